@@ -7,6 +7,7 @@
 // confirmed is what was shown.
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { ApiError, api, body, once } from "../api/client";
 import { text } from "../text/en";
 import { Box } from "./Box";
@@ -54,6 +55,11 @@ const outdated = [
 const Context = createContext<Acts>({ act: async () => undefined, say: () => {} });
 export const useActs = () => useContext(Context);
 
+const Place = createContext<(e: HTMLElement | null) => void>(() => {});
+
+/** Where messages are shown: a part of the frame of its own, so that they lie over nothing. */
+export const Notices = ({ className }: { className?: string }) => <div ref={useContext(Place)} className={className} />;
+
 class Stopped extends Error {}
 
 /** What a feature shows for a failure that it knows how to explain, or undefined. */
@@ -63,6 +69,7 @@ export function Acting({ children, explain }: { children: ReactNode; explain?: E
   const [asked, setAsked] = useState<Asked>();
   const [failed, setFailed] = useState<{ what: string; error: unknown; page?: "refreshing" | "refreshed" }>();
   const [toasts, setToasts] = useState<(Said & { id: number; message: string })[]>([]);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const client = useQueryClient();
 
   const say = useCallback((message: string, how: Said = {}) => {
@@ -119,9 +126,16 @@ export function Acting({ children, explain }: { children: ReactNode; explain?: E
   );
 
   const explained = failed?.error instanceof ApiError ? explain?.(failed.error, () => setFailed(undefined)) : undefined;
+  const told = (
+    <div className={css.toasts} role="status">
+      {toasts.map((t) => (
+        <Toast key={t.id} {...t} gone={() => drop(t.id)} />
+      ))}
+    </div>
+  );
   return (
     <Context.Provider value={{ act, say }}>
-      {children}
+      <Place.Provider value={setPlace}>{children}</Place.Provider>
       {asked && <Confirm key={asked.id} {...asked} />}
       {explained}
       {failed && !explained && (
@@ -137,11 +151,7 @@ export function Acting({ children, explain }: { children: ReactNode; explain?: E
           </div>
         </Box>
       )}
-      <div className={css.toasts} role="status">
-        {toasts.map((t) => (
-          <Toast key={t.id} {...t} gone={() => drop(t.id)} />
-        ))}
-      </div>
+      {place ? createPortal(told, place) : told}
     </Context.Provider>
   );
 }

@@ -5,7 +5,7 @@ import { useLive } from "../../api/live";
 import { inWindow, leftBehind, useLogin } from "../../api/login";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
-import { Acting } from "../../ui/act";
+import { Acting, Notices } from "../../ui/act";
 import { useKeptFocus } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
 import { CallsThatWait, usePending } from "../connectors/AskFirst";
@@ -153,7 +153,8 @@ function Nav() {
           </li>
         </ul>
       </div>
-      <ul className={css.foot}>
+      <Notices className={css.told} />
+      <ul>
         <li>
           <Pill />
         </li>
