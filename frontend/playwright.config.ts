@@ -1,6 +1,10 @@
+import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-// Debian's Chromium, which the product itself uses; as root (CI, containers) it runs only without its own sandbox.
+// Debian's headless shell of Chromium, which draws for less, or Chromium.
+const shell = "/usr/bin/chromium-headless-shell";
+const browser = process.env.SHOWHOW_BROWSER ?? (existsSync(shell) ? shell : "/usr/bin/chromium");
+// As root (CI, containers) it runs only without its own sandbox.
 const root = process.getuid?.() === 0;
 
 export default defineConfig({
@@ -12,7 +16,7 @@ export default defineConfig({
   outputDir: "test-results",
   use: {
     viewport: { width: 1280, height: 860 },
-    launchOptions: { executablePath: process.env.SHOWHOW_BROWSER ?? "/usr/bin/chromium", args: root ? ["--no-sandbox"] : [] },
+    launchOptions: { executablePath: browser, args: root ? ["--no-sandbox"] : [] },
     actionTimeout: 60_000,
     trace: "off",
   },

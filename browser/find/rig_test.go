@@ -21,6 +21,7 @@ import (
 	"go.uber.org/goleak"
 
 	"showhow/browser"
+	"showhow/browser/browsertest"
 	"showhow/browser/page"
 	"showhow/capture"
 	"showhow/internal/await"
@@ -47,7 +48,8 @@ func newRig(t *testing.T) *rig {
 		t.Skip("no Chromium here")
 	}
 	headless := true
-	b, err := browser.Launch(t.Context(), browser.Options{Headless: &headless, NoSandbox: true, ExtraArgs: []string{"--site-per-process"}})
+	b, err := browser.Launch(t.Context(), browser.Options{Path: browsertest.Shell(), Headless: &headless, NoSandbox: true,
+		ExtraArgs: []string{"--site-per-process"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"showhow/adapters/browserdom"
 	"showhow/bench/corpus/person"
 	"showhow/browser"
+	"showhow/browser/browsertest"
 	"showhow/capture"
 	"showhow/capture/pipeline"
 	"showhow/capture/redact"
@@ -64,7 +65,8 @@ func newShowing(t *testing.T, serve http.Handler) *showing {
 	t.Cleanup(s.site.Close)
 	s.in = compile.Input{Goal: "Do the work", EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: map[string]string{},
 		Now: clock.Now(), NewID: clock.NewID, Answers: map[string]string{}}
-	m := browser.NewManager(browser.Options{Headless: new(true), NoSandbox: true, Port: true})
+	s.stage.browser.Path = browsertest.Shell()
+	m := browser.NewManager(browser.Options{Path: browsertest.Shell(), Headless: new(true), NoSandbox: true, Port: true})
 	t.Cleanup(func() { _ = m.Close() })
 	b, err := m.Browser(t.Context())
 	s.must(err)

@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"showhow/browser"
+	"showhow/browser/browsertest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -28,7 +29,7 @@ func options(t testing.TB) Options {
 		t.Skip("no Chromium here")
 	}
 	headless := true
-	return Options{Browser: browser.Options{Headless: &headless, NoSandbox: true}}
+	return Options{Browser: browser.Options{Path: browsertest.Shell(), Headless: &headless, NoSandbox: true}}
 }
 
 // A few pages under each mutation; the whole measurement is part of make bench-learn.
