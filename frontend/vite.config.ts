@@ -21,6 +21,8 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     testTimeout: 60_000,
+    isolate: false, // a document for each file takes five times as long as the tests
+    setupFiles: ["checks/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}", "checks/*.test.mjs"],
     css: { modules: { classNameStrategy: "non-scoped" } },
   },

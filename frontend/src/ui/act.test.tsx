@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
 import { text } from "../text/en";
@@ -43,7 +43,7 @@ it("a question that only a person can answer begins where the code is typed, how
   } as never);
   fail(new ApiError("PRESENCE_REQUIRED", "a person must confirm this", "", { action: "install", subject_id: "p" }, 403));
   const code = await screen.findByLabelText(text.act.code);
-  await vi.waitFor(() => expect(document.activeElement).toBe(code));
+  await waitFor(() => expect(document.activeElement).toBe(code));
   delete (HTMLDialogElement.prototype as Partial<HTMLDialogElement>).showModal;
   vi.restoreAllMocks();
 });

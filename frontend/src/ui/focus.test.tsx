@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { settled, useKeptFocus } from "./focus";
@@ -36,7 +36,7 @@ const work = async (leaves: "message" | "nothing" | "all") => {
   screen.getByRole("button").focus();
   fireEvent.click(screen.getByRole("button"));
 };
-const stands = (at: Element) => vi.waitFor(() => expect(document.activeElement).toBe(at), { timeout: 4000 }); // a busy machine is slow
+const stands = (at: Element) => waitFor(() => expect(document.activeElement).toBe(at));
 
 describe("what had the focus left the page", () => {
   it("goes on at the message", async () => {

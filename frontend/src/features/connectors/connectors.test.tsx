@@ -15,16 +15,6 @@ import { empty, filled, pairs, registration, summary, usualName, wrong } from ".
 import { shown, visible } from "./shown";
 import { Tools } from "./Tools";
 
-// A select needs ResizeObserver to measure itself; there is no layout here.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-
 vi.mock("@tanstack/react-router", async (real) => ({ ...(await real<object>()), useNavigate: () => () => {} }));
 
 afterEach(() => {

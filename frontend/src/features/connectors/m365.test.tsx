@@ -7,16 +7,6 @@ import { connectingM365 as t } from "../../text/m365";
 import { Acting } from "../../ui/act";
 import { M365Page } from "./M365Page";
 
-// A switch needs ResizeObserver to measure itself; there is no layout here.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-
 const went = vi.fn();
 vi.mock("@tanstack/react-router", async (real) => ({
   ...(await real<object>()),

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
@@ -41,7 +41,7 @@ describe("the way out of what was begun", () => {
     expect(dialog.textContent).toContain("Change an order");
     expect(dialog.textContent).toContain(text.watch.discardDraftMore);
     fireEvent.submit(dialog.querySelector("form")!);
-    await vi.waitFor(() => expect(done).toHaveBeenCalled());
+    await waitFor(() => expect(done).toHaveBeenCalled());
     expect(sent).toHaveBeenCalledWith(
       "/api/learn/sessions/{sessionId}/cancel",
       expect.objectContaining({ params: { path: { sessionId: "s1" }, header: { "If-Match": '"4"' } } }),

@@ -23,15 +23,6 @@ const saved: Schemas["Settings"] = {
   schema_version: 1,
 };
 vi.mock("@tanstack/react-router", () => ({ Link: ({ children }: { children: string }) => children })); // there is no router here
-// A switch needs ResizeObserver to measure itself; there is no layout here.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
 
 const answer = (data: unknown) => ({ data, response: new Response("{}") }) as never;
 
