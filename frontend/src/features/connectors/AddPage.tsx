@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { api, body, once } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
@@ -25,6 +25,7 @@ export function AddPage() {
   const go = useNavigate();
   const [d, setD] = useState<Draft>(empty);
   const [busy, setBusy] = useState(false);
+  const form = useId();
   const [signIn, setSignIn] = useState({ of: "", id: "" }); // made already, by a try that did not go on
   const put = (k: keyof Draft) => (v: string) => setD((had) => ({ ...had, [k]: v }));
   const { data: presets = [] } = useQuery(q.presets());
@@ -79,6 +80,7 @@ export function AddPage() {
     <Page title={t.title} lead={t.lead} side={<Link to="/connectors">{text.connectors.all}</Link>}>
       <div className="split aside">
         <form
+          id={form}
           className="stack loose"
           onSubmit={(e) => {
             e.preventDefault();
@@ -154,7 +156,7 @@ export function AddPage() {
             )}
           </More>
         </form>
-        <BeforeStart says={summary(d)} why={why} busy={busy} start={t.do} starting={t.looking} onStart={() => void connect()} />
+        <BeforeStart says={summary(d)} why={why} busy={busy} start={t.do} starting={t.looking} form={form} />
       </div>
     </Page>
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { api, body } from "../../api/client";
 import { text } from "../../text/en";
 import { connectingM365 as t } from "../../text/m365";
@@ -12,6 +12,7 @@ import { BeforeStart } from "../learn/BeforeStart";
 import { Line } from "./Line";
 import { consequences, groupOf, groupsOf, type M365Draft, m365Registration, type Operation, unready, usual, worded } from "./m365";
 import { q } from "./queries";
+import { troubleOf } from "./trouble";
 
 /** Connecting Microsoft 365: what agents may be offered, the person's application, and what the sign-in will ask for. */
 export function M365Page() {
@@ -28,6 +29,7 @@ function Form({ all }: { all: Operation[] }) {
   const go = useNavigate();
   const [d, setD] = useState<M365Draft>(usual);
   const [busy, setBusy] = useState(false);
+  const form = useId();
   const put = (k: Exclude<keyof M365Draft, "groups">) => (v: string) => setD((had) => ({ ...had, [k]: v }));
   const turn = (g: string) => (on: boolean) =>
     setD((had) => ({ ...had, groups: on ? [...had.groups, g] : had.groups.filter((x) => x !== g) }));
@@ -39,12 +41,14 @@ function Form({ all }: { all: Operation[] }) {
     setBusy(false);
     if (!made) return;
     await client.invalidateQueries({ queryKey: ["connectors"] });
-    say(t.done);
+    const trouble = troubleOf(made.server);
+    say(trouble ? text.connectingService.doneBut(trouble) : t.done);
     void go({ to: "/connectors/$id", params: { id: made.server.registry.server_id } });
   };
   return (
     <div className="split aside">
       <form
+        id={form}
         className="stack loose"
         onSubmit={(e) => {
           e.preventDefault();
@@ -74,7 +78,7 @@ function Form({ all }: { all: Operation[] }) {
           <Line label={t.graph} hint={t.graphHint} example="https://graph.microsoft.us/v1.0" value={d.graph} onChange={put("graph")} />
         </More>
       </form>
-      <BeforeStart says={consequences(d, all)} why={why} busy={busy} start={t.do} starting={t.busy} onStart={() => void connect()} />
+      <BeforeStart says={consequences(d, all)} why={why} busy={busy} start={t.do} starting={t.busy} form={form} />
     </div>
   );
 }

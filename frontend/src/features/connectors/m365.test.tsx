@@ -3,9 +3,12 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { api } from "../../api/client";
+import { text } from "../../text/en";
 import { connectingM365 as t } from "../../text/m365";
 import { Acting } from "../../ui/act";
 import { M365Page } from "./M365Page";
+import type { Connector } from "./queries";
+import { troubleOf } from "./trouble";
 
 const went = vi.fn();
 vi.mock("@tanstack/react-router", async (real) => ({
@@ -33,10 +36,18 @@ it("connects the groups that a person chose, with what they need and no more", a
     operation("calendar_create_event", "calendar", "send", ["Calendars.ReadWrite"]),
   ];
   vi.spyOn(api, "GET").mockImplementation((() => Promise.resolve({ data: { operations }, response: new Response("{}") })) as never);
+  const made = {
+    registry: { server_id: "work", enabled: true, active_build_surface: true },
+    health: {
+      health_status: "unavailable",
+      health_reason_code: "transport",
+      throttle_state: { state: "none" },
+      failure_count_rolling: 0,
+    },
+  };
   const post = vi
     .spyOn(api, "POST")
-    .mockImplementation((() =>
-      Promise.resolve({ data: { server: { registry: { server_id: "work" } } }, response: new Response("{}") })) as never);
+    .mockImplementation((() => Promise.resolve({ data: { server: made }, response: new Response("{}") })) as never);
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Acting>
@@ -45,6 +56,9 @@ it("connects the groups that a person chose, with what they need and no more", a
     </QueryClientProvider>,
   );
   const connect = await screen.findByRole("button", { name: t.do });
+  // Enter in a field presses the button of its form, which is beside the form.
+  expect(connect.getAttribute("type")).toBe("submit");
+  expect((connect as HTMLButtonElement).form).toBe(screen.getByLabelText(t.app).closest("form"));
   fireEvent.click(connect);
   expect(post).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("switch", { name: t.groups.mail }));
@@ -54,6 +68,9 @@ it("connects the groups that a person chose, with what they need and no more", a
   fireEvent.change(screen.getByLabelText(t.tenant), { target: { value: "example.com" } });
   fireEvent.click(connect);
   await waitFor(() => expect(went).toHaveBeenCalledWith({ to: "/connectors/$id", params: { id: "work" } }));
+  const trouble = troubleOf(made as unknown as Connector);
+  expect(trouble).not.toBe("");
+  expect(screen.getByText(text.connectingService.doneBut(trouble))).toBeTruthy();
   const sent = (post.mock.calls[0] as unknown as [string, { body: Record<string, unknown> }])[1].body;
   expect(sent).toMatchObject({
     provider: "m365",

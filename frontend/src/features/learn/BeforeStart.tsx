@@ -12,6 +12,7 @@ export function BeforeStart({
   busy,
   start,
   starting,
+  form,
   onStart,
 }: {
   says: string[];
@@ -20,7 +21,8 @@ export function BeforeStart({
   busy: boolean;
   start: string;
   starting: string;
-  onStart: () => void;
+  form?: string; // which the button sends, as Enter in one of its fields does
+  onStart?: () => void; // without a form
 }) {
   return (
     <aside className="sticky">
@@ -32,7 +34,7 @@ export function BeforeStart({
           </p>
         ))}
         {instead}
-        <Button look="primary" disabledReason={why} busy={busy} onClick={onStart}>
+        <Button look="primary" type={form ? "submit" : "button"} form={form} disabledReason={why} busy={busy} onClick={onStart}>
           {busy ? starting : start}
         </Button>
         {why && <p className={fieldCss.why}>{why}</p>}
