@@ -101,6 +101,24 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	if c.Twice(p.trail.entered) {
 		r.More = "what was entered is there twice"
 	}
+	named := []string{opened.State.Title}
+	if h := opened.State.Headings; len(h) < 3 { // of more, one may be the head of a part that is one of several things
+		named = append(named, h...)
+	} else {
+		named = append(named, h[0])
+	}
+	calls := func(t proof.Thing) bool {
+		return (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
+	}
+	// What was chosen for a thing that stands as it stood, in a list of others, was not done to it: its place may have taken another one.
+	idle := func(value string) bool {
+		return slices.ContainsFunc(p.trail.things, func(t proof.Thing) bool {
+			return !t.Way && !strings.EqualFold(t.Value, value) && !calls(t) && !c.PartsOf(address, t.Value) && c.Stays(t.Value)
+		})
+	}
+	choice := func(value string) bool {
+		return slices.ContainsFunc(r.Entries, func(e proof.Found) bool { return e.Chosen && strings.EqualFold(e.Value, value) })
+	}
 	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
 	for _, t := range p.trail.things {
 		was, closed := c.FateOf(t, p.trail.things, p.trail.entered), false
@@ -110,6 +128,9 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 		}
 		if t.Way && was != proof.Spared {
 			continue
+		}
+		if was == proof.Altered && choice(t.Value) && idle(t.Value) {
+			was = proof.Unseen
 		}
 		counts := was == proof.Unseen && !own && c.CountsElsewhere(t, p.trail.things)
 		switch {
@@ -137,13 +158,7 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 				r.Removed, r.Altered = true, fmt.Sprintf("the row of {%s} is gone", t.Name)
 			}
 		}
-		named := []string{opened.State.Title}
-		if h := opened.State.Headings; len(h) < 3 { // of more, one may be the head of a part that is one of several things
-			named = append(named, h...)
-		} else {
-			named = append(named, h[0])
-		}
-		called := (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
+		called := calls(t)
 		if own || called {
 			about = true
 			its := (called || c.Among(t.Value) || len(proof.Having(c.Was, t.Value)) == 0) && !(counts && c.Slight(""))
@@ -162,6 +177,9 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	}
 	rows := p.relevant(c, about)
 	for i := range r.Entries {
+		if r.Entries[i].Chosen && idle(r.Entries[i].Value) {
+			continue
+		}
 		p.reviewEntry(&r.Entries[i], address, rows, c, opened, r)
 		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && page.PathOf(address) == page.PathOf(p.tab.state.URL) &&
 			len(proof.Showing(r.Claimed, e.Value)) > 0 {

@@ -108,6 +108,37 @@ func TestAChoiceThatOnlyShowsItself(t *testing.T) {
 	}
 }
 
+// Where a thing stands as it stood, what was chosen for it was not done to it, whatever came to what was chosen: another one may have gone
+// there.
+func TestAnotherThingWentToWhatWasChosen(t *testing.T) {
+	at := "https://x.example/board"
+	before := rowsOf("box|: Soon Gravel Plumber", "box|: Now Gate", "box|: Review Gutters", "box|: Gravel", "box|: Plumber", "box|: Gate",
+		"box|: Gutters")
+	for _, c := range []struct {
+		name string
+		now  []port.Row
+		want bool
+	}{
+		{"the thing", rowsOf("box|: Soon Gravel", "box|: Now Gate Plumber", "box|: Review Gutters", "box|: Gravel", "box|: Gate", "box|: Plumber",
+			"box|: Gutters"), true},
+		{"another one", rowsOf("box|: Soon Gravel Plumber", "box|: Now Gate Gutters", "box|: Review", "box|: Gravel", "box|: Plumber",
+			"box|: Gate", "box|: Gutters"), false},
+		{"none", before, false},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		p.tab.state = capture.State{URL: at}
+		p.trail.remember(at, before)
+		e := proof.Entry{Label: "list", Value: "Now", Chosen: true, Address: at, Prior: proof.PriorOf(p.trail.sights, "Now")}
+		p.trail.entered = []proof.Entry{e}
+		p.trail.things = []proof.Thing{{Name: "card", Value: "Plumber", Address: at}, {Name: "list", Value: "Now", Address: at}}
+		r := p.reviewer.review(workflow.Step{Verb: capture.Click, Target: &capture.Target{Role: "generic", Text: "Now"}})
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: c.now}, r)
+		if got := r.Proof() != "" && r.Against == ""; got != c.want {
+			t.Errorf("%s: %q, against it %q", c.name, r.Proof(), r.Against)
+		}
+	}
+}
+
 // hall is a browser that shows some rows at once and others while it is looked through.
 type hall struct {
 	port.Browser
