@@ -102,7 +102,7 @@ type Landmark struct {
 
 // Locator is one way to find a target again.
 type Locator struct {
-	By      string `json:"by" enum:"role,label,placeholder,text,testid,title,alt,sent,drawn,spot,beside,structure,css"`
+	By      string `json:"by" enum:"role,label,placeholder,text,testid,title,alt,sent,drawn,spot,beside,over,structure,css"`
 	Role    string `json:"role,omitempty"`
 	Value   string `json:"value"`
 	Matches int    `json:"matches"` // how many elements matched when counted; 0 means not counted

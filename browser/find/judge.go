@@ -56,6 +56,9 @@ func (c *candidate) weigh(w Want) bool {
 	if fit == 1 && t.Role != "generic" && t.Name != "" && !says(t.Name) {
 		return false // what is called anything is at least of its role
 	}
+	if t.Role == "generic" && t.Located("over") != "" && !c.Over {
+		return false // the words of a menu's entry, where no menu is
+	}
 	if c.words = c.wording(t); c.words == conflict {
 		if len(t.Options) < 2 || optionFit(t.Options, c.Options) < 0.8 {
 			return false
@@ -252,6 +255,7 @@ func judge(w Want, all []*candidate) (*candidate, *NotFound) {
 		}
 	}
 	fits = outer(nearestRow(fits), all)
+	inLayer(w.Target, fits)
 	soleOfKind(fits)
 	soleThere(w.Target, fits)
 	slices.SortStableFunc(fits, func(a, b *candidate) int { return cmp.Compare(b.score, a.score) })
@@ -364,6 +368,19 @@ func (c *candidate) impostor(t capture.Target, all []*candidate) bool {
 	return c.words == unrelated && called(t) != "" && slices.ContainsFunc(all, func(o *candidate) bool {
 		return o != c && roleFit(t.Role, o.Role) > 0 && o.wording(t) >= same
 	})
+}
+
+// inLayer puts what is in a layer over the page, as the target was, before what has its name and is not.
+func inLayer(t capture.Target, fits []*candidate) {
+	called := func(c *candidate) bool { return c.Over && c.words >= same && c.Role == t.Role }
+	if t.Located("over") == "" || !slices.ContainsFunc(fits, called) {
+		return
+	}
+	for _, c := range fits {
+		if !c.Over {
+			c.score -= margin
+		}
+	}
 }
 
 // soleOfKind credits the only file, email or telephone field in the expected place: its type says

@@ -65,7 +65,8 @@ func (j *job) target(t *capture.Target) *capture.Target {
 }
 
 // bare are the locators that contain nothing of the target's text: a cell's placeholder is the name of its column.
-var bare = map[string]bool{"css": true, "placeholder": true, "structure": true, "testid": true, "sent": true, "drawn": true, "spot": true}
+var bare = map[string]bool{"css": true, "placeholder": true, "structure": true, "testid": true, "sent": true, "drawn": true, "spot": true,
+	"over": true}
 
 // data seals page content; content with a secret in it is not sealed. It becomes a known value, so that locators that
 // repeat it are masked as well.

@@ -72,6 +72,7 @@ const locate = (el, shown, place) => {
     add('spot', item(place.role) ? spotOf(el, place.el) : '', undefined, CSS.escape(t.tag), (e) => e === el);
   }
   if (hasNamesake(el, t, place)) add('beside', fieldBeside(el), undefined, CSS.escape(t.tag), (e) => e === el);
+  if (!(place && place.el) && t.tag !== 'input' && floats(el)) add('over', 'layer', undefined, CSS.escape(t.tag), (e) => e === el);
   const path = css(el);
   add('css', path, undefined, path);
   t.locators = ways.map((w) => w.l);

@@ -49,6 +49,20 @@ const entryUnder = (pressed, over) => {
   return entry;
 };
 
+// floats: it is in a layer that a page draws over what else it shows, such as an open menu: a box out of the flow, much smaller than the
+// window, that reaches beyond what it hangs on.
+const floats = (el) => {
+  for (let at = up(el); at && at !== document.body; at = up(at)) {
+    if (!/^(absolute|fixed)$/.test(getComputedStyle(at).position)) continue;
+    const [box, on] = [at.getBoundingClientRect(), at.offsetParent];
+    if (2 * box.width * box.height > window.innerWidth * window.innerHeight) return false;
+    const own = on && on !== document.body ? on.getBoundingClientRect() : null;
+    if (!own || box.bottom > own.bottom + DRAWN_AROUND || box.right > own.right + DRAWN_AROUND || box.top < own.top - DRAWN_AROUND)
+      return true;
+  }
+  return false;
+};
+
 const DRAWN_AROUND = 8; // px: what reaches no farther beyond a control is a part of it, such as its ring or its badge
 // onLayer: what is pressed in a layer that opened over a control and reaches beyond it is an entry of the layer, not the control.
 const onLayer = (pressed, control) => {
