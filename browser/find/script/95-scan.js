@@ -83,7 +83,7 @@ const rowFit = (el, key, memos) => {
 const sayFit = (el, key, memos) => {
   const card = guarded(panelOf)(el) || cardItem(el);
   if (card) return cardFit(el, card, key);
-  let at = outside(el).closest(ITEM);
+  let at = nearest(outside(el), ITEM);
   for (let n = 0; at && n < 3; n++) {
     let fit = memos.rows.get(at);
     if (fit === undefined) {
@@ -97,7 +97,7 @@ const sayFit = (el, key, memos) => {
     const out = up(at);
     at = out && out.closest(ITEM);
   }
-  if (outside(el).closest(ITEM)) return 0;
+  if (nearest(outside(el), ITEM)) return 0;
   at = up(el);
   for (let n = 0; at && n < NEAR && !at.matches('body,main,form,table,ul,ol,[role=dialog],dialog'); n++, at = up(at)) {
     if (at.textContent.length > 2000) return 0;
@@ -456,7 +456,7 @@ api.scan = (text) => {
       if (el === document.body || el === document.documentElement || !operableHere(el, want) || !there(el, want)) continue;
       if (el.closest('[aria-hidden=true]') && !isToggle(el) && el.type !== 'file' && !CONTROLS.has(role(el))) continue;
       const row = (want.key && guarded(rowFit)(el, want.key, memos)) || 0;
-      if (want.key && row < 1 && ++others > OTHER_ROWS && outside(el).closest(ITEM)) continue; // in other rows; some are reported
+      if (want.key && row < 1 && ++others > OTHER_ROWS && nearest(outside(el), ITEM)) continue; // in other rows; some are reported
       const c = guarded(sketch)(el, want, memos);
       if (!c) continue;
       if (counters.has(el) && !/^(spinbutton|slider)$/.test(c.role)) {

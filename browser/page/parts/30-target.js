@@ -82,9 +82,9 @@ const ofItsKind = (el, o) =>
   o !== el &&
   o.tagName === el.tagName &&
   (/^(LI|TR|ARTICLE|OPTION|DT|DD)$/.test(el.tagName) ||
-    (!el.href && !o.href && el.tagName === 'A') || // a script's entries, each of its own class
+    (el.tagName === 'A' ? !el.href && !o.href : el.tagName.includes('-')) || // a script's entries, each of its own class; components
     Array.from(el.classList).some((c) => o.classList.contains(c)));
-const shows = (el) => /[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 400));
+const shows = (el) => /[\p{L}\p{N}]{2}/u.test(el.shadowRoot ? contentText(el, 400) : el.textContent.slice(0, 400));
 // holdsSeveral: the element is not a control but a list of separately clickable things.
 const holdsSeveral = (el) => {
   if (!/^(generic|list|table|group|)$/.test(role(el))) return false;

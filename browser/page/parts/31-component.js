@@ -1,6 +1,26 @@
 // A component may draw its control in a shadow root of its own. Where that is the only one there, the component is what a person sees of
 // it: the component stands in the row, has the label and the title, and holds the icon.
 
+// allIn: the elements in one that match a selector, those that components draw in it included.
+const allIn = (el, selector) => {
+  const out = Array.from(el.querySelectorAll(selector));
+  if (!drawsInRoots(el.ownerDocument)) return out;
+  const hosts = [el, ...Array.prototype.slice.call(el.querySelectorAll('*'), 0, 400)].filter((e) => e.shadowRoot && e !== badgeHost);
+  for (const e of hosts) out.push(...allIn(e.shadowRoot, selector));
+  return out;
+};
+const drawsInRoots = briefly((doc) => Array.from(doc.getElementsByTagName('*')).some((e) => e.shadowRoot && e !== badgeHost));
+// surrounds: whether an element is around another one, a component around what it draws included.
+const surrounds = (el, inner) => {
+  for (let at = inner; at; at = at.getRootNode().host) if (el.contains(at)) return true;
+  return false;
+};
+// nearest: the nearest element around one that matches, a component's own surroundings included.
+const nearest = (el, selector) => {
+  for (let at = el; at; at = at.getRootNode().host) if (at.closest(selector)) return at.closest(selector);
+  return null;
+};
+
 // outside is what stands for a control in the document that its component is in.
 const outside = (el) => {
   for (let n = 0; n < 6; n++) {

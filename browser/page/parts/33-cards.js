@@ -16,20 +16,21 @@ const cardOf = (inner) => {
   const says = icon || editor || box ? '' : deedSaid(el);
   if (!icon && !editor && !box && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
   for (
-    let at = el.parentElement, n = 0;
+    let at = up(el), n = 0;
     at && n < 7 && (!at.matches('body,form,table,tr,li,fieldset,nav') || onlySends(at));
-    at = at.parentElement, n++
+    at = up(at), n++
   ) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
     if (!peers.length) continue;
-    if (at.querySelectorAll(ENTRIES).length > 1 && !peers.some((p) => p.querySelector(ENTRIES))) return null; // an editor beside things
-    if (editor && at.querySelectorAll(ENTRIES).length > 1) return null;
+    const entries = allIn(at, ENTRIES).length;
+    if (entries > 1 && !peers.some((p) => allIn(p, ENTRIES).length)) return null; // an editor beside things
+    if (editor && entries > 1) return null;
     let alike;
     if (box) alike = leafTexts(at).length > 0 && peers.some((p) => ticksAlike(p, box));
-    else if (icon) alike = peers.every((p) => p.querySelector(el.tagName));
+    else if (icon) alike = peers.every((p) => allIn(p, el.tagName).length);
     else if (!leafTexts(at).some((t) => t !== says)) alike = false;
-    else if (editor) alike = peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES));
+    else if (editor) alike = peers.length > 1 && !peers.some((p) => allIn(p, ENTRIES).length);
     else if (says) alike = peers.some((p) => hasDeed(p, el, says));
     else alike = holdsParts(at) && peers.every((p) => tagsIn(p) === tagsIn(at)); // a text among the texts of a thing
     if (alike) return inLayer(el, at) ? null : { el: at, peers };
@@ -55,7 +56,7 @@ const sendsForm = (el) => {
 const inCover = (el, entry) => between(el, entry, coversWindow);
 const inLayer = (el, entry) => between(el, entry, (at) => at.matches('dialog,[role=dialog],[role=alertdialog]') || coversWindow(at));
 const between = (el, entry, test) => {
-  for (let at = el.parentElement; at && entry.contains(at); at = at.parentElement) if (test(at)) return true;
+  for (let at = up(el); at && surrounds(entry, at); at = up(at)) if (test(at)) return true;
   return false;
 };
 const coversWindow = (el) => {
@@ -84,7 +85,7 @@ const boxSaid = (el) =>
   el.matches(TICKABLE) && !el.closest('label') && !(el.labels && el.labels.length)
     ? shorten(el.getAttribute('aria-label') || el.title || '', 80)
     : '';
-const ticksAlike = (row, box) => Array.from(row.querySelectorAll(TICKABLE)).some((o) => boxSaid(o) === box);
+const ticksAlike = (row, box) => allIn(row, TICKABLE).some((o) => boxSaid(o) === box);
 // entryHead: what an entry of several parts is called by, as the entries beside it are: its first part, where each has another one. What
 // stands behind it, a number or a word of explanation, may be another next time.
 const entryHead = (el) => headOfEntry(el) || guarded(headOwn)(el) || '';
@@ -129,7 +130,7 @@ const deedSaid = (el) => {
 };
 const pointedAt = (el) => role(el) === 'generic' && operated(el);
 const hasDeed = (row, el, says) =>
-  Array.from(row.querySelectorAll(el.tagName))
+  allIn(row, el.tagName)
     .slice(0, 40)
     .some((o) => deedSaid(o) === says);
 const alikeBeside = (el) =>
@@ -163,7 +164,7 @@ const textsIn = (el) => {
   return out;
 };
 const cardHeading = (card) => {
-  const all = Array.from(card.querySelectorAll('h1,h2,h3,h4,h5,h6,[role=heading]')).filter(visible);
+  const all = allIn(card, 'h1,h2,h3,h4,h5,h6,[role=heading]').filter(visible);
   const texts = all.length === 1 ? textsIn(all[0]) : [];
   const text = texts.length === 1 ? shorten(texts[0], 80) : ''; // of several, nobody knows which is the name
   return /[\p{L}\p{N}]{2}/u.test(text) ? text : '';
@@ -171,7 +172,7 @@ const cardHeading = (card) => {
 // everyLeaf: the texts of a card's elements, those of its closed parts included: a control that each card has in such a part
 // names none of them. What can be chosen in a card is left out: it may be another card's name.
 const everyLeaf = (el) =>
-  Array.from(el.querySelectorAll('*:not(option)'))
+  allIn(el, '*:not(option)')
     .slice(0, 400)
     .filter((e) => !e.childElementCount && !chosenIn(el, e))
     .map((e) => shorten(e.textContent, 80));
@@ -190,7 +191,7 @@ const textAround = (list) => {
 };
 const leafTexts = briefly((el) => {
   const out = [];
-  for (const e of el.querySelectorAll('*')) {
+  for (const e of allIn(el, '*')) {
     if (out.length > 20) break;
     const text = e.childElementCount ? '' : shorten(e.textContent, 80);
     if (/\p{L}{2}|\d/u.test(text) && visible(e)) out.push(text);
@@ -203,7 +204,7 @@ const leafTexts = briefly((el) => {
 const spotOf = (inner, around) => {
   const el = outside(inner);
   if (!wordless(el)) return textSpot(el, around);
-  const all = Array.from(around.querySelectorAll('*')).filter(
+  const all = allIn(around, '*').filter(
     (e) => wordless(e) && rendered(e) && (operated(e) || drawnInside(e)) && !operatedWithin(e, around),
   );
   const at = all.findIndex((e) => e === el || e.contains(el) || el.contains(e));
@@ -216,7 +217,7 @@ const textSpot = (el, around) => {
   return at < 0 || parts.length < 2 ? '' : 'text ' + (at + 1) + '/' + parts.length;
 };
 const operatedWithin = (el, around) => {
-  for (let at = el.parentElement; at && at !== around; at = at.parentElement) if (operated(at) && wordless(at)) return true;
+  for (let at = up(el); at && at !== around; at = up(at)) if (operated(at) && wordless(at)) return true;
   return false;
 };
 

@@ -21,18 +21,21 @@ const counterOf = (el) => {
     const all = Array.from(at.querySelectorAll('*')).slice(0, 400);
     const numbers = all.filter((e) => e !== el && isNumber(e) && rendered(e));
     if (!numbers.length) continue;
-    if (numbers.length > 1 || at.matches('tr,tbody,table')) return null;
+    if (at.matches('tr,tbody,table') || (handle && numbers.length > 1)) return null;
     if (handle) return { el: numbers[0], at, signs: [] };
     const signs = all.filter(
       (e) => wordless(e) && rendered(e) && (e.matches('button,a,[role=button]') || pressedBy(e)) && !e.matches('input'),
     );
     const outer = signs.filter((e) => !signs.some((o) => o !== e && o.contains(e)));
     const said = outer.every((e) => SIGN.test(e.textContent.trim()));
-    if (outer.length !== 2 || !outer.some((e) => e.contains(el)) || !(said || numbers[0].matches('input,output'))) return null;
-    return { el: numbers[0], at, signs: outer };
+    if (outer.length !== 2 || !outer.some((e) => e.contains(el))) return null;
+    const set = numbers.length > 1 ? numbers.filter((e) => follows(e, outer[0]) && follows(outer[1], e)) : numbers; // beside a price
+    if (set.length !== 1 || !(said || set[0].matches('input,output'))) return null;
+    return { el: set[0], at, signs: outer };
   }
   return null;
 };
+const follows = (e, o) => !!(o.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
 const pressedBy = (e) => getComputedStyle(e).cursor === 'pointer' && getComputedStyle(e.parentElement).cursor !== 'pointer';
 
 // isHandle: reachable by keyboard, without text, neither field nor button, and positioned along a line.
@@ -57,7 +60,8 @@ const describeCounter = (c, pressed) => {
   const t = shown.target;
   if (!c.el.matches('input')) {
     const path = css(c.el);
-    const called = counterName(c);
+    let called = counterName(c);
+    if (t.landmark && t.landmark.role === 'listitem' && t.landmark.name === called) called = ''; // it belongs to the thing of that name
     Object.assign(t, { role: isHandle(pressed) ? 'slider' : 'spinbutton', name: called, label: called, text: undefined });
     t.locators = [{ by: 'css', value: isHandle(pressed) ? css(pressed) : path, matches: 1 }];
   }

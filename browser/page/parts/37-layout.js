@@ -2,7 +2,7 @@
 
 const ENTRIES_OF_LISTS = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell],' + SELECTABLE;
 const entryAround = (el, kinds = ENTRIES_OF_LISTS) => {
-  let at = el.closest(kinds);
+  let at = nearest(el, kinds);
   while (at && at.tagName === 'TR' && laysOutPage(at.closest('table'))) at = at.parentElement.closest(kinds);
   return at;
 };
