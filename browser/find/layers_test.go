@@ -9,13 +9,15 @@ import (
 	"showhow/capture"
 )
 
-// components draws things whose controls are all in shadow roots: several of them in one root, in things that are components themselves, and
-// in rows of a table.
-const components = `<!doctype html><h1>Stock</h1><div id=things></div><table><thead><tr><th>Shelf<th>Depth<th></thead><tbody id=rows></tbody></table>
+// components draws things whose controls are all in shadow roots, several of them in one root: in things that are components
+// themselves, and in rows of a table.
+const components = `<!doctype html><h1>Stock</h1><div id=things></div>
+<table><thead><tr><th>Shelf<th>Depth<th></thead><tbody id=rows></tbody></table>
 <script>
 const drawn = (html) => class extends HTMLElement { connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = html(this) } };
 const style = '<style>.name{font-weight:bold}</style>';
-customElements.define('stock-line', drawn((e) => style + '<div class=line><strong class=name>' + e.dataset.name + '</strong> <span>8.50</span> ' +
+customElements.define('stock-line', drawn((e) => style + '<div class=line>' +
+	'<strong class=name>' + e.dataset.name + '</strong> <span>8.50</span> ' +
 	'<button aria-label=Less>-</button> <output>3</output> <button aria-label=More>+</button> <button>Drop</button></div>'));
 customElements.define('row-deeds', drawn(() => style + '<button>Edit</button> <button>Clear</button>'));
 window.draw = (names) => {
@@ -55,11 +57,13 @@ func TestComponentsWithSeveralControls(t *testing.T) {
 // The entry of a menu that is drawn over the page is not the word that the page itself shows, as a list's head, for one.
 func TestEntriesOfLayers(t *testing.T) {
 	const board = `<!doctype html><title>Board</title><style>.lists{display:flex;gap:9px}.list{width:150px}.tile{position:relative}
-		.more{position:absolute;right:0;top:0}.pop{position:absolute;left:90px;top:30px;background:#fff}.pop div,.tile,.more{cursor:pointer}</style>
+		.more{position:absolute;right:0;top:0}.pop{position:absolute;left:90px;top:30px;background:#fff}
+		.pop div,.tile,.more{cursor:pointer}</style>
 		<div class=lists id=lists></div><script>
 		window.draw = (open) => {
 			document.querySelectorAll('.pop').forEach((p) => p.remove());
-			lists.innerHTML = ['Soon', 'Now', 'Done'].map((l) => '<div class=list><div class=head style="cursor:pointer">' + l + '</div>' +
+			lists.innerHTML = ['Soon', 'Now', 'Done'].map((l) => '<div class=list>' +
+				'<div class=head style="cursor:pointer">' + l + '</div>' +
 				'<div class=tile>Tile of ' + l + '<span class=more>...</span></div></div>').join('');
 			if (open) document.body.insertAdjacentHTML('beforeend', '<div class=pop><div>Soon</div><div>Now</div><div>Done</div></div>');
 		}; draw(true)</script>`
