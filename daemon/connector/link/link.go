@@ -78,7 +78,7 @@ type session struct {
 	end      func()
 	listed   atomic.Pointer[Listed]
 	said     listeners
-	waiting  sync.Map // for progress: token -> func(*mcp.ProgressNotificationParams)
+	hearers  sync.Map // of progress: token -> func(*mcp.ProgressNotificationParams)
 	progress *progress
 	tokens   atomic.Int64
 	calls    traffic
@@ -350,8 +350,8 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 
 // converse opens a session over one transport.
 func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
-	told := &progress{}
-	transport, end, err := l.transport(ctx, older, told)
+	seen := &progress{}
+	transport, end, err := l.transport(ctx, older, seen)
 	if err != nil {
 		return nil, err
 	}
@@ -375,12 +375,12 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 		}
 	}
 	o.ProgressNotificationHandler = func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
-		defer told.pass()
+		defer seen.pass()
 		token, ok := r.Params.ProgressToken.(string) // any JSON value may come, also one that is no key of a map
 		if !ok || !isOpen() {
 			return
 		}
-		if f, ok := s.waiting.Load(token); ok {
+		if f, ok := s.hearers.Load(token); ok {
 			f.(func(*mcp.ProgressNotificationParams))(r.Params)
 		}
 	}
@@ -411,7 +411,7 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 		end()
 		return nil, err
 	}
-	s = &session{ClientSession: cs, end: end, progress: told}
+	s = &session{ClientSession: cs, end: end, progress: seen}
 	close(ready)
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Logging != nil && i.ProtocolVersion < "2026" {
@@ -460,19 +460,19 @@ func (l *Link) relist(s *session) {
 	}
 }
 
-func (l *Link) transport(ctx context.Context, before bool, told *progress) (mcp.Transport, func(), error) {
+func (l *Link) transport(ctx context.Context, before bool, seen *progress) (mcp.Transport, func(), error) {
 	switch {
 	case l.spec.Native != nil:
 		return l.native()
 	case l.spec.Entry.Transport == "local_bridge":
-		return l.local(ctx, told)
+		return l.local(ctx, seen)
 	case l.spec.Entry.Transport == "remote_http":
 		u, err := Address(l.spec.Entry.EndpointURL)
 		if err != nil {
 			return nil, nil, err
 		}
 		base := Transport(u)
-		client := &http.Client{Transport: &guarded{next: &progressTripper{base, told}, header: l.spec.Headers, origin: u},
+		client := &http.Client{Transport: &guarded{next: &progressTripper{base, seen}, header: l.spec.Headers, origin: u},
 			CheckRedirect: SameOrigin}
 		if before {
 			return &older{mcp.SSEClientTransport{Endpoint: u.String(), HTTPClient: client, MaxEventSize: MaxAnswer}}, base.CloseIdleConnections, nil
@@ -558,16 +558,19 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		}
 		if c.Progress != nil {
 			token := "p" + strconv.FormatInt(s.tokens.Add(1), 10)
-			s.waiting.Store(token, c.Progress)
-			defer s.waiting.Delete(token)
+			s.hearers.Store(token, c.Progress)
+			defer s.hearers.Delete(token)
 			params.SetProgressToken(token)
 		}
 		if l.spec.Native != nil {
 			res, err = l.callNative(ctx, &c)
 			return err
 		}
-		if res, err = l.rounds(ctx, s, &c, params); err == nil {
+		res, err = l.rounds(ctx, s, &c, params)
+		if c.Progress != nil {
 			s.progress.settle(ctx)
+		}
+		if err == nil {
 			c.rest(ctx)
 		}
 		return err

@@ -194,7 +194,7 @@ func TestForeignNamesDoNotLeadHere(t *testing.T) {
 	}
 }
 
-// What a service says on its way to an answer is passed on before the answer is.
+// Progress that a service reports right before its answer reaches the caller before the answer does.
 func TestProgressComesBeforeTheAnswer(t *testing.T) {
 	s, url := server(t, nil)
 	s.AddTool(&mcp.Tool{Name: "get_steps", InputSchema: map[string]any{"type": "object"}},

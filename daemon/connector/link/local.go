@@ -16,7 +16,7 @@ import (
 const forever = time.Duration(math.MaxInt64 / 2)
 
 // local starts the program in its sandbox. Output outside the protocol is discarded.
-func (l *Link) local(ctx context.Context, told *progress) (mcp.Transport, func(), error) {
+func (l *Link) local(ctx context.Context, seen *progress) (mcp.Transport, func(), error) {
 	b := l.spec.Entry.LocalBridge
 	if b == nil || len(b.Command) == 0 {
 		return nil, nil, fault.New(fault.InvalidRequest, "the connector names no program")
@@ -62,5 +62,5 @@ func (l *Link) local(ctx context.Context, told *progress) (mcp.Transport, func()
 			l.spec.Log.Warn("a connector's box could not be removed", "code", string(fault.CodeOf(err)))
 		}
 	}
-	return &mcp.IOTransport{Reader: told.counted(hear), Writer: tell, MaxLineLength: MaxAnswer}, end, nil
+	return &mcp.IOTransport{Reader: seen.reader(hear), Writer: tell, MaxLineLength: MaxAnswer}, end, nil
 }

@@ -5,15 +5,19 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
 
-// progressMark is what a message of progress has in it. One that spells its method otherwise is not waited for.
-var progressMark = []byte(`"notifications/progress"`)
+// progressMarks are what a message of progress has in it: JSON may escape the slash.
+var progressMarks = [][]byte{[]byte(`"notifications/progress"`), []byte(`"notifications\/progress"`)}
+
+// progressWait bounds the wait for what was read: a mark may also stand in an answer, where nothing is passed on.
+const progressWait = 2 * time.Second
 
 // progress counts the messages of progress that a conversation has read, and those that were passed on. The SDK passes on an
-// answer as soon as it has read it, and the messages that it read before that one after another, beside it.
+// answer as soon as it has read it, and the messages that it read before that one after another, in a goroutine of their own.
 type progress struct {
 	mu           sync.Mutex
 	read, passed int
@@ -30,13 +34,10 @@ func (p *progress) pass() {
 	}
 }
 
-// progressLast bounds the wait for what was read: the mark may also stand in an answer, where nothing is passed on.
-const progressLast = 2 * time.Second
-
 // settle waits until everything that was read by now has been passed on.
 func (p *progress) settle(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, progressLast)
-	defer cancel()
+	late := time.NewTimer(progressWait)
+	defer late.Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for until := p.read; p.passed < until; {
@@ -47,17 +48,24 @@ func (p *progress) settle(ctx context.Context) {
 		p.mu.Unlock()
 		select {
 		case <-moved:
-		case <-ctx.Done():
-		}
-		p.mu.Lock()
-		if ctx.Err() != nil {
+			p.mu.Lock()
+		case <-late.C:
+			p.mu.Lock()
 			p.passed = max(p.passed, until)
+		case <-ctx.Done(): // this caller waits no longer; the others do
+			p.mu.Lock()
+			return
 		}
 	}
 }
 
 // counted counts what is read of a server, before the SDK has it.
 func (p *progress) counted(r io.ReadCloser) io.ReadCloser {
+	return &progressReader{ReadCloser: r, to: p}
+}
+
+// reader counts what is read of a server, before the SDK has it.
+func (p *progress) reader(r io.ReadCloser) io.ReadCloser {
 	return &progressReader{ReadCloser: r, to: p}
 }
 
@@ -69,17 +77,21 @@ type progressReader struct {
 
 func (r *progressReader) Read(b []byte) (int, error) {
 	n, err := r.ReadCloser.Read(b)
-	part := len(progressMark) - 1
-	seam := append(r.tail, b[:min(n, part)]...)
-	if found := bytes.Count(b[:n], progressMark) + bytes.Count(seam, progressMark); found > 0 {
+	found, longest := 0, 0
+	for _, mark := range progressMarks {
+		part := len(mark) - 1
+		tail := r.tail[max(0, len(r.tail)-part):]
+		seam := append(slices.Clip(tail), b[:min(n, part)]...)
+		found += bytes.Count(b[:n], mark) + bytes.Count(seam, mark)
+		longest = max(longest, part)
+	}
+	if found > 0 {
 		r.to.mu.Lock()
 		r.to.read += found
 		r.to.mu.Unlock()
 	}
-	if n >= part {
-		seam = b[n-part : n]
-	}
-	r.tail = append(r.tail[:0], seam[max(0, len(seam)-part):]...)
+	r.tail = append(r.tail, b[max(0, n-longest):n]...)
+	r.tail = append(r.tail[:0], r.tail[max(0, len(r.tail)-longest):]...)
 	return n, err
 }
 
@@ -92,7 +104,7 @@ type progressTripper struct {
 func (t *progressTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	res, err := t.next.RoundTrip(r)
 	if err == nil {
-		res.Body = t.to.counted(res.Body)
+		res.Body = t.to.reader(res.Body)
 	}
 	return res, err
 }
