@@ -67,8 +67,10 @@ func (s *stepped) during(n int, do func() error) (reached []string, err error) {
 		seen <- all
 	}()
 	err = do()
-	s.kill() // if it was not
-	return <-seen, err
+	_ = s.cmd.Process.Kill() // if it was not
+	reached = <-seen         // before Wait, which closes the pipe
+	_ = s.cmd.Wait()
+	return reached, err
 }
 
 // A daemon that is killed at any change that a pull makes to its files - the upload, the database, what is unpacked, what is

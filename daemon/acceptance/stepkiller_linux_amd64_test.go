@@ -3,6 +3,7 @@ package acceptance_test
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,6 +40,10 @@ func stepKiller() int {
 		return 1
 	}
 	ready, _ := bufio.NewReader(out).ReadString('\n')
+	if ready == "" {
+		fmt.Fprintln(os.Stderr, "steps: the daemon does not start")
+		return 1
+	}
 	io.WriteString(os.Stdout, ready)
 	s := steps{pid: cmd.Process.Pid, below: os.Getenv(childDir) + "/"}
 	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
@@ -63,7 +68,8 @@ type steps struct {
 	pid     int
 	below   string
 	n, at   int
-	last    string // a file that is written piece by piece is one step
+	last    string // the file written last, and in how many pieces so far
+	pieces  int
 	threads map[int]bool
 }
 
@@ -86,6 +92,9 @@ func (s *steps) attach() error {
 			_, _, e := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_SEIZE, uintptr(tid), 0, traced, 0, 0)
 			if e == unix.ESRCH {
 				continue // it has ended
+			}
+			if e == unix.EPERM && tid == s.pid {
+				return errors.New("tracing is not allowed here")
 			}
 			if e != 0 && e != unix.EPERM { // a thread of one that is attached to is attached to
 				return e
@@ -131,12 +140,19 @@ func (s *steps) follow() error {
 	}
 }
 
-// step counts a step, and reports whether it is the last.
+// step counts a step, and reports whether it is the last. A file that is written piece by piece is two steps: before the first
+// piece, and before the second, when it is half there.
 func (s *steps) step(name, path string) bool {
-	if written := path + "\x00" + name; name == "write" && written == s.last {
-		return false
+	if name == "write" && path == s.last {
+		s.pieces++
 	} else {
-		s.last = written
+		s.last, s.pieces = "", 1
+		if name == "write" {
+			s.last = path
+		}
+	}
+	if s.pieces > 2 {
+		return false
 	}
 	s.n++
 	fmt.Println("step", s.n, name, strings.TrimPrefix(path, s.below))
