@@ -1,3 +1,6 @@
 import base from "../playwright.config";
 
-export default { ...base, testDir: "." };
+// What a person opens is measured, not the headless shell.
+const executablePath = process.env.SHOWHOW_BROWSER ?? "/usr/bin/chromium";
+
+export default { ...base, testDir: ".", use: { ...base.use, launchOptions: { ...base.use?.launchOptions, executablePath } } };
