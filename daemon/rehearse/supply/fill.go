@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -244,7 +245,9 @@ func (b Bindings) Target(t *capture.Target) *capture.Target {
 }
 
 // Pattern matches a text that a check expects: values literally, {*} for anything, ignoring white space and case.
-type Pattern struct{ re *regexp.Regexp }
+type Pattern struct {
+	whole, within func() *regexp.Regexp // the text itself, and the text as whole words; compiled when first needed
+}
 
 // Pattern compiles a check's expectation with this run's values.
 func (b Bindings) Pattern(expect string) Pattern {
@@ -269,7 +272,10 @@ func CompilePattern(expect string, b Bindings, as func(string) string) Pattern {
 		at = m[1]
 	}
 	re.WriteString(loose(expect[at:]))
-	return Pattern{regexp.MustCompile(re.String())}
+	form := func(before, after string) func() *regexp.Regexp {
+		return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?is)` + before + re.String() + after) })
+	}
+	return Pattern{form(`^\s*`, `\s*$`), form(`(?:^|[^\pL\pN])`, `(?:$|[^\pL\pN])`)}
 }
 
 var blanks = lazyre.New(`\s+`)
@@ -278,14 +284,12 @@ func loose(s string) string { return blanks.ReplaceAllString(regexp.QuoteMeta(s)
 
 // Is reports whether the whole text matches.
 func (p Pattern) Is(s string) bool {
-	re := regexp.MustCompile(`(?is)^\s*` + p.re.String() + `\s*$`)
-	return re.MatchString(s)
+	return p.whole().MatchString(s)
 }
 
 // In reports whether s contains the expected text as whole words.
 func (p Pattern) In(s string) bool {
-	re := regexp.MustCompile(`(?is)(?:^|[^\pL\pN])` + p.re.String() + `(?:$|[^\pL\pN])`)
-	return re.MatchString(s)
+	return p.within().MatchString(s)
 }
 
 // Any reports whether one of the texts matches.
