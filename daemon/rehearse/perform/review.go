@@ -39,6 +39,7 @@ func (p *reviewer) review(s workflow.Step) *proof.Review {
 			r.Entries = append(r.Entries, proof.Found{Entry: e})
 		}
 	}
+	r.Choice = p.trail.chosenFor(s, r.Entries)
 	return r
 }
 
@@ -110,15 +111,7 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	calls := func(t proof.Thing) bool {
 		return (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
 	}
-	// What was chosen for a thing that stands as it stood, in a list of others, was not done to it: its place may have taken another one.
-	idle := func(value string) bool {
-		return slices.ContainsFunc(p.trail.things, func(t proof.Thing) bool {
-			return !t.Way && !strings.EqualFold(t.Value, value) && !calls(t) && !c.PartsOf(address, t.Value) && c.Stays(t.Value)
-		})
-	}
-	choice := func(value string) bool {
-		return slices.ContainsFunc(r.Entries, func(e proof.Found) bool { return e.Chosen && strings.EqualFold(e.Value, value) })
-	}
+	idle := r.Choice != nil && !calls(r.Choice.For) && !c.PartsOf(address, r.Choice.For.Value) && c.Idle(*r.Choice)
 	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
 	for _, t := range p.trail.things {
 		was, closed := c.FateOf(t, p.trail.things, p.trail.entered), false
@@ -129,8 +122,8 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 		if t.Way && was != proof.Spared {
 			continue
 		}
-		if was == proof.Altered && choice(t.Value) && idle(t.Value) {
-			was = proof.Unseen
+		if idle && was == proof.Altered {
+			was = proof.Unseen // another one may have come to what was chosen, or gone from where the thing stands
 		}
 		counts := was == proof.Unseen && !own && c.CountsElsewhere(t, p.trail.things)
 		switch {
@@ -161,7 +154,7 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 		called := calls(t)
 		if own || called {
 			about = true
-			its := (called || c.Among(t.Value) || len(proof.Having(c.Was, t.Value)) == 0) && !(counts && c.Slight(""))
+			its := (called || c.Among(t.Value) || len(proof.Having(c.Was, t.Value)) == 0) && !(counts && c.Slight("")) && !idle
 			if its && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
 				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}
@@ -177,7 +170,7 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	}
 	rows := p.relevant(c, about)
 	for i := range r.Entries {
-		if r.Entries[i].Chosen && idle(r.Entries[i].Value) {
+		if r.Entries[i].Chosen && idle {
 			continue
 		}
 		p.reviewEntry(&r.Entries[i], address, rows, c, opened, r)

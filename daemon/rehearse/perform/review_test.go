@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"showhow/capture"
+	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/supply"
@@ -108,33 +109,138 @@ func TestAChoiceThatOnlyShowsItself(t *testing.T) {
 	}
 }
 
+// boxesOf are things side by side, and the places where they stand, as the reader of pages tells them: a cell for each child of those that
+// have more than one.
+func boxesOf(boxes ...[]string) (out []port.Row) {
+	for _, cells := range boxes {
+		r := port.Row{List: "box|", Text: strings.Join(cells, " ")}
+		if len(cells) > 1 {
+			r.Cells, r.Columns = cells, make([]string, len(cells))
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
 // Where a thing stands as it stood, what was chosen for it was not done to it, whatever came to what was chosen: another one may have gone
-// there.
+// there, from the same place too, or one whose name contains the thing's.
 func TestAnotherThingWentToWhatWasChosen(t *testing.T) {
+	type box = []string
 	at := "https://x.example/board"
-	before := rowsOf("box|: Soon Gravel Plumber", "box|: Now Gate", "box|: Review Gutters", "box|: Gravel", "box|: Plumber", "box|: Gate",
-		"box|: Gutters")
+	tiles := boxesOf(box{"Gravel"}, box{"Plumber"}, box{"Call Plumber"}, box{"Gate"}, box{"Gutters"})
+	wordy := boxesOf(box{"Gravel", "Due Friday"}, box{"Ann", "Plumber"}, box{"Call Plumber", "Due Monday"}, box{"Gate", "Due Monday"})
+	with := func(tiles []port.Row, lists ...[]string) []port.Row { return append(boxesOf(lists...), tiles...) }
+	bare := func(rows []port.Row) []port.Row { // as lists tell them, and boxes whose things stand in one part
+		out := slices.Clone(rows)
+		for i := range out {
+			out[i].Cells, out[i].Columns = nil, nil
+		}
+		return out
+	}
+	before := with(tiles, box{"Soon", "Gravel", "Plumber", "Call Plumber"}, box{"Now", "Gate"}, box{"Review", "Gutters"})
+	worded := with(wordy, box{"Soon", "Gravel Due Friday", "Ann Plumber", "Call Plumber Due Monday"}, box{"Now", "Gate Due Monday"})
+	lists := func(rows []port.Row) []port.Row { return rows[:len(rows)-len(tiles)] }
+	stated := func(of, list string) []port.Row {
+		was := map[string]string{"Gravel": "Soon", "Plumber": "Soon", "Call Plumber": "Soon", "Gate": "Now"}
+		was[of] = list
+		var out []box
+		for _, name := range []string{"Gravel", "Plumber", "Call Plumber", "Gate"} {
+			out = append(out, box{name, was[name]})
+		}
+		return boxesOf(out...)
+	}
 	for _, c := range []struct {
-		name string
-		now  []port.Row
-		want bool
+		name     string
+		was, now []port.Row
+		want     bool
 	}{
-		{"the thing", rowsOf("box|: Soon Gravel", "box|: Now Gate Plumber", "box|: Review Gutters", "box|: Gravel", "box|: Gate", "box|: Plumber",
-			"box|: Gutters"), true},
-		{"another one", rowsOf("box|: Soon Gravel Plumber", "box|: Now Gate Gutters", "box|: Review", "box|: Gravel", "box|: Plumber",
-			"box|: Gate", "box|: Gutters"), false},
-		{"none", before, false},
+		{"the thing", before, with(tiles, box{"Soon", "Gravel", "Call Plumber"}, box{"Now", "Gate", "Plumber"}, box{"Review", "Gutters"}), true},
+		{"the thing, to an empty list", with(tiles, box{"Soon", "Plumber"}, box{"Now"}), with(tiles, box{"Soon"}, box{"Now", "Plumber"}), true},
+		{"one of another list", before, with(tiles, box{"Soon", "Gravel", "Plumber", "Call Plumber"}, box{"Now", "Gate", "Gutters"},
+			box{"Review"}), false},
+		{"one beside it", before, with(tiles, box{"Soon", "Plumber", "Call Plumber"}, box{"Now", "Gate", "Gravel"}, box{"Review", "Gutters"}),
+			false},
+		{"one whose name contains its name", before, with(tiles, box{"Soon", "Gravel", "Plumber"}, box{"Now", "Gate", "Call Plumber"},
+			box{"Review", "Gutters"}), false},
+		{"none", before, before, false},
+		{"the thing, of several parts", worded, with(wordy, box{"Soon", "Gravel Due Friday", "Call Plumber Due Monday"},
+			box{"Now", "Gate Due Monday", "Ann Plumber"}), true},
+		{"one beside it, of several parts", worded, with(wordy, box{"Soon", "Ann Plumber", "Call Plumber Due Monday"},
+			box{"Now", "Gate Due Monday", "Gravel Due Friday"}), false},
+		{"one whose name contains its name, of several parts", worded, with(wordy, box{"Soon", "Gravel Due Friday", "Ann Plumber"},
+			box{"Now", "Gate Due Monday", "Call Plumber Due Monday"}), false},
+		{"the thing, which says where it stands", stated("", ""), stated("Plumber", "Now"), true},
+		{"the thing, which only its list tells", lists(before), lists(with(tiles, box{"Soon", "Gravel", "Call Plumber"},
+			box{"Now", "Gate", "Plumber"}, box{"Review", "Gutters"})), true},
+		{"one beside it, which only its list tells", lists(before), lists(with(tiles, box{"Soon", "Plumber", "Call Plumber"},
+			box{"Now", "Gate", "Gravel"}, box{"Review", "Gutters"})), false},
+		{"one whose name contains its name, which only its list tells", lists(before), lists(with(tiles, box{"Soon", "Gravel", "Plumber"},
+			box{"Now", "Gate", "Call Plumber"}, box{"Review", "Gutters"})), false},
+		{"one beside it, which says so", stated("", ""), stated("Gravel", "Now"), false},
+		{"one whose name contains its name, which says so", stated("", ""), stated("Call Plumber", "Now"), false},
 	} {
-		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		for _, how := range []struct {
+			name     string
+			was, now []port.Row
+		}{{"parted", c.was, c.now}, {"in one part", bare(c.was), bare(c.now)}} {
+			if how.name != "parted" && (len(c.was) < len(before) || strings.HasSuffix(c.name, "parts")) {
+				continue // without its parts nothing tells it from the others
+			}
+			for role, step := range choosing() {
+				if step.Target.Role == "menuitem" && c.want && (how.name != "parted" || strings.HasSuffix(c.name, "parts")) {
+					continue // the entry of a menu is no thing of the work: the row that took the thing counts as another one's
+				}
+				for _, picked := range [][]string{{"card"}, {"person", "card"}} { // a filter may have been set before the card was picked
+					p := performance(supply.Supply{Bindings: supply.Bindings{"list": "Now", "card": "Plumber", "person": "Ute"}})
+					p.tab.state = capture.State{URL: at}
+					p.trail.remember(at, append(rowsOf("people: Ute"), how.was...))
+					for _, name := range picked {
+						v := p.supply.Bindings[name]
+						p.trail.things = append(p.trail.things, proof.Thing{Name: name, Value: v, Address: at})
+						p.trail.entered = append(p.trail.entered, proof.Entry{Label: name, Value: v, Chosen: true, Address: at,
+							Prior: proof.PriorOf(p.trail.sights, v)})
+					}
+					p.trail.pick(step, &check.Scene{})
+					r := p.reviewer.review(step)
+					p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: append(rowsOf("people: Ute"), how.now...)}, r)
+					if got := r.Proof() != "" && r.Against == ""; got != c.want {
+						t.Errorf("%s, %s, chosen as %s, picked %v: %q, against it %q", c.name, how.name, role, picked, r.Proof(), r.Against)
+					}
+				}
+			}
+		}
+	}
+}
+
+// choosing are steps that choose a list in a menu: a text, an entry of a list, and one that counts as an effect because its words are
+// those of an action.
+func choosing() map[string]workflow.Step {
+	text := workflow.Step{Verb: capture.Click, Target: &capture.Target{Role: "generic", Text: "{list}"}}
+	entry := workflow.Step{Verb: capture.Click, Target: &capture.Target{Role: "listitem", Text: "{list}",
+		Landmark: &capture.Landmark{Role: "listitem", Name: "{list}"}}}
+	deed := text
+	deed.Effect = true
+	return map[string]workflow.Step{"a text": text, "an entry": entry, "an effect": deed,
+		"an entry of a menu": {Verb: capture.Click, Target: &capture.Target{Role: "menuitem", Name: "{list}"}}}
+}
+
+// What was done to a thing in a view that was picked before shows in the thing's own row, whether the view's row stands or not.
+func TestAThingOfAViewThatStands(t *testing.T) {
+	at := "https://x.example/tasks"
+	was := append(rowsOf("views: Garden", "views: House"), rowsOf("tasks: Prune Friday", "tasks: Water Monday")...)
+	now := append(rowsOf("views: Garden", "views: House"), rowsOf("tasks: Prune Friday done", "tasks: Water Monday")...)
+	for role, step := range choosing() {
+		if role == "a text" {
+			continue // it may as well be an entry of a form
+		}
+		p := performance(supply.Supply{Bindings: supply.Bindings{"list": "Prune"}})
 		p.tab.state = capture.State{URL: at}
-		p.trail.remember(at, before)
-		e := proof.Entry{Label: "list", Value: "Now", Chosen: true, Address: at, Prior: proof.PriorOf(p.trail.sights, "Now")}
-		p.trail.entered = []proof.Entry{e}
-		p.trail.things = []proof.Thing{{Name: "card", Value: "Plumber", Address: at}, {Name: "list", Value: "Now", Address: at}}
-		r := p.reviewer.review(workflow.Step{Verb: capture.Click, Target: &capture.Target{Role: "generic", Text: "Now"}})
-		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: c.now}, r)
-		if got := r.Proof() != "" && r.Against == ""; got != c.want {
-			t.Errorf("%s: %q, against it %q", c.name, r.Proof(), r.Against)
+		p.trail.remember(at, was)
+		p.trail.things = []proof.Thing{{Name: "view", Value: "Garden", Address: at}, {Name: "list", Value: "Prune", Address: at}}
+		r := p.reviewer.review(step)
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: now}, r)
+		if r.Proof() == "" || r.Against != "" {
+			t.Errorf("%s: %q, against it %q", role, r.Proof(), r.Against)
 		}
 	}
 }

@@ -388,6 +388,45 @@ func (p *trail) choice(s workflow.Step) (e *proof.Entry, ofMenu bool) {
 		Chosen: !ofMenu || !rowKeyed(s.Target), Object: !ofMenu && isObject(s.Target), Prior: proof.PriorOf(p.sights, value)}, ofMenu
 }
 
+// chosenFor is what was chosen for a thing that was picked before: by the step under review itself, if an input names its whole target, or
+// else the last of the entries that it keeps. The thing is the last one picked before the choice: what was picked earlier, as a filter is,
+// may stand as it stood.
+func (p *trail) chosenFor(s workflow.Step, kept []proof.Found) *proof.Choice {
+	value, itself := p.namesItsTarget(s), true
+	entry := slices.IndexFunc(kept, func(e proof.Found) bool { return e.Chosen && strings.EqualFold(e.Value, value) }) >= 0
+	if value == "" {
+		for _, e := range slices.Backward(kept) {
+			if e.Chosen {
+				value, itself, entry = e.Value, false, true
+				break
+			}
+		}
+	}
+	before := p.things
+	if i := slices.IndexFunc(before, func(t proof.Thing) bool { return strings.EqualFold(t.Value, value) }); i >= 0 && !itself {
+		before = before[:i]
+	}
+	for _, t := range slices.Backward(before) {
+		if value != "" && !t.Way && !strings.EqualFold(t.Value, value) {
+			return &proof.Choice{Value: value, For: t, Alone: !entry}
+		}
+	}
+	return nil
+}
+
+// namesItsTarget is the value that is all of a step's target; "" where it only sets a box, or leads to another page.
+func (p *trail) namesItsTarget(s workflow.Step) string {
+	if s.Target == nil || !policy.Operates(s.Verb) || policy.Fills(s.Verb) || s.Target.Role == "option" ||
+		s.Before != nil && s.After != nil && page.PathOf(s.Before.URL) != page.PathOf(s.After.URL) {
+		return ""
+	}
+	shown := strings.TrimSpace(cmp.Or(s.Target.Name, s.Target.Text))
+	if m := supply.HoleForm.FindStringSubmatch(shown); m == nil || m[0] != shown {
+		return ""
+	}
+	return p.supply.Text(shown)
+}
+
 // isObject reports whether a target is an entry of a list.
 func isObject(t *capture.Target) bool {
 	return capture.IsRow(t.Role) || t.Landmark != nil && capture.IsRow(t.Landmark.Role)

@@ -18,10 +18,11 @@ import (
 type Review struct {
 	Against string
 	Entries []Found
-	Counted string // a list has as many rows more or fewer as it should
-	Altered string // the object of the work has changed
-	Firm    bool   // it changed in more than its numbers
-	Removed bool   // its row or page is gone, and nothing replaced it
+	Choice  *Choice // what was chosen for a thing, if anything was
+	Counted string  // a list has as many rows more or fewer as it should
+	Altered string  // the object of the work has changed
+	Firm    bool    // it changed in more than its numbers
+	Removed bool    // its row or page is gone, and nothing replaced it
 	Facts   []string
 	Doubt   string               // what makes numbers and facts of a page too little: a number of another row has changed
 	Crowded string               // address at which several other rows have changed, maybe by themselves

@@ -155,11 +155,6 @@ func (c Changes) its(rows []port.Row, name string) []port.Row {
 	return slices.DeleteFunc(Having(rows, name), func(r port.Row) bool { return lists[r.List] && !called(r) })
 }
 
-// Stays reports whether every row that names a thing is as it was, and none that came names it.
-func (c Changes) Stays(value string) bool {
-	return c.Known && len(Having(c.Was, value)) > 0 && len(Having(c.Gone, value)) == 0 && len(Having(c.New, value)) == 0
-}
-
 // Without returns the rows that do not contain a text.
 func Without(rows []port.Row, text string) (out []port.Row) {
 	p := supply.Bindings{"v": text}.Pattern("{v}")
