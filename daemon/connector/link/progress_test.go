@@ -30,7 +30,7 @@ func TestProgressSettles(t *testing.T) {
 		begun := time.Now()
 		go func() {
 			for range 3 {
-				time.Sleep(100 * time.Millisecond)
+				time.Sleep(100 * time.Millisecond) // clock: each is passed on a while after it was read
 				p.pass()
 			}
 		}()
