@@ -284,7 +284,8 @@ func judge(w Want, all []*candidate) (*candidate, *NotFound) {
 		}
 		best.twins = append(best.twins, c)
 	}
-	if best.impostor(w.Target, all) || slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
+	if best.oneOfSeveral(w.Target, fits) || best.impostor(w.Target, all) ||
+		slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
 		return nil, notFound(Ambiguous, w, fits)
 	}
 	return best, nil
@@ -361,6 +362,22 @@ const digits = "0123456789"
 
 // chosen are the roles of controls that stand among others of their kind.
 var chosen = setOf("radio checkbox switch option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
+
+// oneOfSeveral reports whether c says the wanted name among other words, such as a state, and another control as near says it, too: how
+// many words stand around the name tells nothing.
+func (c *candidate) oneOfSeveral(t capture.Target, fits []*candidate) bool {
+	wanted := called(t)
+	return c.words < counted && c.mentions(wanted) && slices.ContainsFunc(fits, func(o *candidate) bool {
+		return o != c && o.Role == c.Role && o.place >= c.place && o.mentions(wanted)
+	})
+}
+
+func (c *candidate) mentions(wording string) bool {
+	wanted := " " + plain(wording) + " "
+	return strings.TrimSpace(wanted) != "" && slices.ContainsFunc([]string{c.Name, c.Label, c.Text}, func(have string) bool {
+		return strings.Contains(" "+plain(have)+" ", wanted)
+	})
+}
 
 // impostor reports whether c would be the target renamed while another control still has the
 // target's name.

@@ -227,6 +227,30 @@ func TestALinkIsCalledLikeAButton(t *testing.T) {
 	}
 }
 
+// Of two panels that say one name, each beside its state, none is taken because its state is the shorter one.
+func TestStatesDoNotTellNamesakesApart(t *testing.T) {
+	head := func(i int, state, name string) *candidate {
+		says := state + " " + state + " " + name
+		return &candidate{I: i, Role: "button", Tag: "button", Name: says, Text: says, Heading: "Harbour", Near: place("heading", "Harbour"),
+			doc: &document{}}
+	}
+	w := capture.Target{Role: "button", Name: "Recipes", Text: "{*} {*} Recipes", Tag: "button", Landmark: place("heading", "Harbour"),
+		Locators: []capture.Locator{{By: "role", Role: "button", Value: "Recipes", Matches: 1}}}
+	for _, c := range []struct {
+		name string
+		all  []*candidate
+		want int
+	}{
+		{"one of it", []*candidate{head(1, "Unsorted", "Recipes"), head(2, "Being sorted", "Ledgers"), head(3, "Up to date", "Maps")}, 0},
+		{"two of it", []*candidate{head(1, "Unsorted", "Recipes"), head(2, "Being sorted", "Ledgers"), head(3, "Up to date", "Recipes")}, -1},
+	} {
+		best, err := judge(Want{Target: w, Verb: capture.Click}, c.all)
+		if got := slices.Index(c.all, best); got != c.want {
+			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
+		}
+	}
+}
+
 // A list in its box and the field inside are one list, whatever stands between the two.
 func TestAFieldInTheBoxOfItsName(t *testing.T) {
 	doc, at := &document{}, func(i int) *int { return &i }
