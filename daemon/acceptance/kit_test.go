@@ -6,7 +6,9 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	mathrand "math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -306,4 +308,18 @@ func got[T any](v T, err error) func(testing.TB) T {
 		must(t, err)
 		return v
 	}
+}
+
+// freeAddress is an address that nobody listens on, of a port below those that the kernel hands out: nobody gets it meanwhile.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		at := fmt.Sprintf("127.0.0.1:%d", 10_000+mathrand.IntN(20_000))
+		if l, err := net.Listen("tcp4", at); err == nil {
+			must(t, l.Close())
+			return at
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
 }

@@ -3,7 +3,6 @@ package acceptance_test
 import (
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -37,12 +36,9 @@ func atMicrosoft(t *testing.T) *microsoft {
 
 // wish is a registration with operations and what they need.
 func (m *microsoft) wish(families ...string) client.ConnectorCreate {
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	must(m.t, err)
-	defer l.Close()
 	return client.ConnectorCreate{Provider: "m365", DisplayName: "m365", Transport: "remote_http", EndpointURL: m.g.URL,
 		M365Registration: client.M365Registration{OperationFamilies: families, RequestedScopes: m365.ScopesOf(families), ClientID: "app-1",
-			TenantID: "contoso.com", RedirectURI: "http://" + l.Addr().String() + "/callback"}}
+			TenantID: "contoso.com", RedirectURI: "http://" + freeAddress(m.t) + "/callback"}}
 }
 
 // connect registers and signs a person in.

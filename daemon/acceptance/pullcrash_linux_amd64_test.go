@@ -12,9 +12,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"showhow/daemon/client"
 	"showhow/daemon/skill"
+	"showhow/internal/await"
+	"showhow/internal/single"
 )
 
 // stepped is a daemon that can be killed at a step (stepKiller).
@@ -50,7 +53,14 @@ func (s *stepped) wants(line string) {
 
 func (s *stepped) kill() {
 	_ = s.cmd.Process.Kill()
+	s.gone()
+}
+
+// gone waits until nothing is left of the daemon, which ends after its parent.
+func (s *stepped) gone() {
 	_ = s.cmd.Wait()
+	lock := filepath.Join(s.w.o.Roots.Data, "daemon.lock")
+	await.Within(time.Minute, func() bool { return single.Holder(lock) == 0 })
 }
 
 // during lets the daemon do something and be killed before its step n, and returns the steps that it came to.
@@ -69,7 +79,7 @@ func (s *stepped) during(n int, do func() error) (reached []string, err error) {
 	err = do()
 	_ = s.cmd.Process.Kill() // if it was not
 	reached = <-seen         // before Wait, which closes the pipe
-	_ = s.cmd.Wait()
+	s.gone()
 	return reached, err
 }
 
