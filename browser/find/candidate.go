@@ -41,7 +41,7 @@ type candidate struct {
 	Drawn       string             `json:"drawn"`   // how it is drawn, where it says nothing
 	Spot        string             `json:"spot"`    // its place among the icons of its row
 	Beside      string             `json:"beside"`  // the field that it stands with, where another control has its name
-	Over        bool               `json:"over"`    // it is in a layer over the page, such as a menu
+	Over        bool               `json:"over"`    // it is in a popup, such as a menu
 	Several     bool               `json:"several"` // it is not a control but a list of separately clickable things
 
 	doc     *document

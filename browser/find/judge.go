@@ -56,8 +56,8 @@ func (c *candidate) weigh(w Want) bool {
 	if fit == 1 && t.Role != "generic" && t.Name != "" && !says(t.Name) {
 		return false // what is called anything is at least of its role
 	}
-	if t.Role == "generic" && t.Located("over") != "" && !c.Over {
-		return false // the words of a menu's entry, where no menu is
+	if ofPopup(t) && !c.Over && namesake(t) {
+		return false // it is what has the words of the entry elsewhere
 	}
 	if c.words = c.wording(t); c.words == conflict {
 		if len(t.Options) < 2 || optionFit(t.Options, c.Options) < 0.8 {
@@ -254,8 +254,8 @@ func judge(w Want, all []*candidate) (*candidate, *NotFound) {
 			fits = append(fits, c)
 		}
 	}
+	preferPopup(w.Target, fits) // first: the whole popup may be called by its first entry
 	fits = outer(nearestRow(fits), all)
-	inLayer(w.Target, fits)
 	soleOfKind(fits)
 	soleThere(w.Target, fits)
 	slices.SortStableFunc(fits, func(a, b *candidate) int { return cmp.Compare(b.score, a.score) })
@@ -387,10 +387,20 @@ func (c *candidate) impostor(t capture.Target, all []*candidate) bool {
 	})
 }
 
-// inLayer puts what is in a layer over the page, as the target was, before what has its name and is not.
-func inLayer(t capture.Target, fits []*candidate) {
+// ofPopup reports whether a target stood in a popup, such as an open menu.
+func ofPopup(t capture.Target) bool { return t.Located("over") != "" }
+
+// namesake reports whether something outside of the popup of a target said the same when it was recorded. Of a text that nobody counted it
+// is assumed.
+func namesake(t capture.Target) bool {
+	n := max(matches(t), countOf(t, "over"))
+	return n > 1 || n == 0 && t.Role == "generic"
+}
+
+// preferPopup puts what is in a popup, as the target was, before what has its name and is not.
+func preferPopup(t capture.Target, fits []*candidate) {
 	called := func(c *candidate) bool { return c.Over && c.words >= same && c.Role == t.Role }
-	if t.Located("over") == "" || !slices.ContainsFunc(fits, called) {
+	if !ofPopup(t) || !slices.ContainsFunc(fits, called) {
 		return
 	}
 	for _, c := range fits {
@@ -484,13 +494,20 @@ var tellingTypes = setOf("file email tel search")
 // counted.
 func matches(t capture.Target) int {
 	for _, by := range []string{"role", "label", "text"} {
-		for _, l := range t.Locators {
-			if l.By == by {
-				return l.Matches
-			}
+		if t.Located(by) != "" {
+			return countOf(t, by)
 		}
 	}
 	return 0
+}
+
+// countOf is how many elements one of the target's locators matched; 0 if there is none, or nobody counted.
+func countOf(t capture.Target, by string) int {
+	i := slices.IndexFunc(t.Locators, func(l capture.Locator) bool { return l.By == by })
+	if i < 0 {
+		return 0
+	}
+	return t.Locators[i].Matches
 }
 
 // uncounted reports whether the target was recorded elsewhere, without its place or the number of

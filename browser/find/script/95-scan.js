@@ -370,11 +370,11 @@ const sketch = (el, want, memos) => {
     c.drawn = drawnAs(el) || undefined;
     c.spot = (item && spotOf(el, item.el)) || undefined;
   }
-  if (asksLayer(want)) c.over = floats(el) || undefined;
+  if (asksPopup(want)) c.over = inPopup(el) || undefined;
   if (asksBeside(want) && /^(button|link)$/.test(c.role)) c.beside = fieldBeside(el) || undefined;
   return c;
 };
-const asksLayer = (want) => (want.locators || []).some((l) => l.by === 'over');
+const asksPopup = (want) => (want.locators || []).some((l) => l.by === 'over');
 const asksBeside = (want) => (want.locators || []).some((l) => l.by === 'beside');
 
 // requestOf is what a browser sends when a submit button is pressed, where the page itself says so and no script beside it, and where the

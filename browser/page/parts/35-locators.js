@@ -72,12 +72,23 @@ const locate = (el, shown, place) => {
     add('spot', item(place.role) ? spotOf(el, place.el) : '', undefined, CSS.escape(t.tag), (e) => e === el);
   }
   if (hasNamesake(el, t, place)) add('beside', fieldBeside(el), undefined, CSS.escape(t.tag), (e) => e === el);
-  if (!(place && place.el) && t.tag !== 'input' && floats(el)) add('over', 'layer', undefined, CSS.escape(t.tag), (e) => e === el);
+  if (!(place && place.el) && t.tag !== 'input' && inPopup(el)) add('over', 'layer', undefined, '*', saysAs(el, t.name || t.text));
   const path = css(el);
   add('css', path, undefined, path);
   t.locators = ways.map((w) => w.l);
   count(ways, shown);
 };
+
+// saysAs: it is an element, or one elsewhere that says the same words, as the head of a list may.
+const saysAs = (el, words) => (e) =>
+  e === el ||
+  (!!words &&
+    !e.childElementCount &&
+    e.textContent.length < 100 &&
+    oneLine(e.textContent, 100).trim() === words &&
+    !el.contains(e) &&
+    !e.contains(el) &&
+    visible(e));
 
 // uncalled: a field that nothing on the page calls anything. Outside of any place with a name it is known only if it is the only one.
 const uncalled = (e) => !name(e) && !label(e) && !shorten(e.getAttribute('placeholder')) && !shorten(e.getAttribute('title'));

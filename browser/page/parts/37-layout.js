@@ -49,19 +49,43 @@ const entryUnder = (pressed, over) => {
   return entry;
 };
 
-// floats: it is in a layer that a page draws over what else it shows, such as an open menu: a box out of the flow, much smaller than the
-// window, that reaches beyond what it hangs on.
-const floats = (el) => {
+// inPopup: it is in something that a page opened over what else it shows, such as a menu: a box out of the flow that reaches beyond what it
+// hangs on. One that is docked at the window's edges, as a side bar is, is none, nor is one that takes most of the window and has nothing
+// under it.
+const inPopup = (el) => {
   for (let at = up(el); at && at !== document.body; at = up(at)) {
     if (!/^(absolute|fixed)$/.test(getComputedStyle(at).position)) continue;
     const [box, on] = [at.getBoundingClientRect(), at.offsetParent];
-    if (2 * box.width * box.height > window.innerWidth * window.innerHeight) return false;
-    const own = on && on !== document.body ? on.getBoundingClientRect() : null;
-    if (!own || box.bottom > own.bottom + DRAWN_AROUND || box.right > own.right + DRAWN_AROUND || box.top < own.top - DRAWN_AROUND)
-      return true;
+    if (on && on !== document.body && !reachesBeyond(box, on.getBoundingClientRect())) continue;
+    return !docked(box) && (2 * box.width * box.height <= window.innerWidth * window.innerHeight || covers(at, box));
   }
   return false;
 };
+const reachesBeyond = (box, own) =>
+  box.bottom > own.bottom + DRAWN_AROUND ||
+  box.right > own.right + DRAWN_AROUND ||
+  box.top < own.top - DRAWN_AROUND ||
+  box.left < own.left - DRAWN_AROUND;
+// docked: it touches three edges of the window, or two that meet and is longer than half of one of them.
+const docked = (box) => {
+  const [w, h] = [document.documentElement.clientWidth, window.innerHeight];
+  const [left, right, top, bottom] = [box.left < 2, box.right > w - 2, box.top < 2, box.bottom > h - 2];
+  return (
+    ((left || right) && top && bottom) ||
+    (left && right && (top || bottom)) ||
+    ((left || right) && (top || bottom) && (2 * box.width > w || 2 * box.height > h))
+  );
+};
+// covers: something else of the page lies under it.
+const covers = (el, box) =>
+  [0.2, 0.5, 0.8].some((x) =>
+    [0.2, 0.5, 0.8].some((y) =>
+      el
+        .getRootNode()
+        .elementsFromPoint(box.left + x * box.width, box.top + y * box.height)
+        .some((e) => e !== badgeHost && !surrounds(el, e) && !surrounds(e, el)),
+    ),
+  );
 
 const DRAWN_AROUND = 8; // px: what reaches no farther beyond a control is a part of it, such as its ring or its badge
 // onLayer: what is pressed in a layer that opened over a control and reaches beyond it is an entry of the layer, not the control.

@@ -3,7 +3,6 @@
 package find
 
 import (
-	"fmt"
 	"testing"
 
 	"showhow/capture"
@@ -52,39 +51,4 @@ func TestComponentsWithSeveralControls(t *testing.T) {
 		w.Target.Landmark = &capture.Landmark{Role: w.Target.Landmark.Role, Name: "Fir"} // which is not there
 		r.refuses(w, Missing)
 	}
-}
-
-// The entry of a menu that is drawn over the page is not the word that the page itself shows, as a list's head, for one.
-func TestEntriesOfLayers(t *testing.T) {
-	const board = `<!doctype html><title>Board</title><style>.lists{display:flex;gap:9px}.list{width:150px}.tile{position:relative}
-		.more{position:absolute;right:0;top:0}.pop{position:absolute;left:90px;top:30px;background:#fff}
-		.pop div,.tile,.more{cursor:pointer}</style>
-		<div class=lists id=lists></div><script>
-		window.draw = (open) => {
-			document.querySelectorAll('.pop').forEach((p) => p.remove());
-			lists.innerHTML = ['Soon', 'Now', 'Done'].map((l) => '<div class=list>' +
-				'<div class=head style="cursor:pointer">' + l + '</div>' +
-				'<div class=tile>Tile of ' + l + '<span class=more>...</span></div></div>').join('');
-			if (open) document.body.insertAdjacentHTML('beforeend', '<div class=pop><div>Soon</div><div>Now</div><div>Done</div></div>');
-		}; draw(true)</script>`
-	r := newRig(t)
-	r.open(board)
-	entry := Want{Target: r.shown(".pop div:nth-of-type(2)"), Verb: capture.Click}
-	head := Want{Target: r.shown(".list:nth-of-type(2) .head"), Verb: capture.Click}
-	if entry.Target.Located("over") == "" || head.Target.Located("over") != "" {
-		t.Errorf("told as %+v and %+v", entry.Target.Locators, head.Target.Locators)
-	}
-	for i := range entry.Target.Locators {
-		if l := &entry.Target.Locators[i]; l.By == "css" {
-			l.Value = "nowhere"
-		}
-	}
-	r.finds(entry, "document.querySelectorAll('.pop div')[1]")
-	for i, name := range []string{"Soon", "Done"} { // another one of them is asked for
-		w := entry
-		w.Target.Text = name
-		r.finds(w, fmt.Sprintf("document.querySelectorAll('.pop div')[%d]", 2*i))
-	}
-	r.eval(r.frames(1)[0], "draw(false)")
-	r.refuses(entry, Missing)
 }
