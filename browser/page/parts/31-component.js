@@ -4,12 +4,30 @@
 // allIn: the elements in one that match a selector, those that components draw in it included.
 const allIn = (el, selector) => {
   const out = Array.from(el.querySelectorAll(selector));
-  if (!drawsInRoots(el.ownerDocument)) return out;
-  const hosts = [el, ...Array.prototype.slice.call(el.querySelectorAll('*'), 0, 400)].filter((e) => e.shadowRoot && e !== badgeHost);
-  for (const e of hosts) out.push(...allIn(e.shadowRoot, selector));
+  for (const e of hostsIn(el)) for (const inner of allIn(e.shadowRoot, selector)) out.push(inner);
   return out;
 };
-const drawsInRoots = briefly((doc) => Array.from(doc.getElementsByTagName('*')).some((e) => e.shadowRoot && e !== badgeHost));
+const hostsIn = (el) => {
+  const all = hostsUnder(el.getRootNode());
+  if (all.length < 100) return all.filter((e) => el.contains(e));
+  return [el, ...el.querySelectorAll('*')].filter((e) => e.shadowRoot && e !== badgeHost);
+};
+// hostsUnder: the elements of a document, or of a shadow root, that have a root of their own. That there are none holds for longer, while
+// as many elements are there and none waits for its component.
+const hostsKnown = new WeakMap(); // root -> {at, all, n}
+const hostsUnder = (root) => {
+  if (!root.querySelectorAll) return [];
+  const count = () => (root.getElementsByTagName ? root.getElementsByTagName('*').length : -1);
+  const k = hostsKnown.get(root);
+  const age = k ? now() - k.at : Infinity;
+  if (age < LABELS_LAST || (k && age < NO_HOSTS_LAST && !k.all.length && k.n >= 0 && k.n === count())) return k.all;
+  const all = [];
+  for (const e of root.getElementsByTagName ? root.getElementsByTagName('*') : root.querySelectorAll('*'))
+    if (e.shadowRoot && e !== badgeHost) all.push(e);
+  hostsKnown.set(root, { at: now(), all, n: all.length || root.querySelector(':not(:defined)') ? -1 : count() });
+  return all;
+};
+const NO_HOSTS_LAST = 2000; // ms
 // surrounds: whether an element is around another one, a component around what it draws included.
 const surrounds = (el, inner) => {
   for (let at = inner; at; at = at.getRootNode().host) if (el.contains(at)) return true;
