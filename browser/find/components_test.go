@@ -52,3 +52,27 @@ func TestComponentsWithSeveralControls(t *testing.T) {
 		r.refuses(w, Missing)
 	}
 }
+
+// What a component holds are things also if it draws them without anything around them, as items that are dragged, or behind many parts.
+func TestThingsDirectlyInARoot(t *testing.T) {
+	r := newRig(t)
+	r.open(`<!doctype html><h1>Wood</h1><wood-shelf></wood-shelf><script>
+		const drawn = (html) => class extends HTMLElement { connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = html(this) } };
+		customElements.define('wood-menu', drawn(() => '<div role=menu><button role=menuitem>Cut</button>' +
+			'<button role=menuitem>Beech</button></div>'));
+		customElements.define('wood-deeds', drawn(() => '<button>Edit</button> <button>Clear</button>'));
+		customElements.define('wood-shelf', drawn(() => ['Ash', 'Beech', 'Cedar'].map((n, i) => '<div class=line><b class=name>' + n + '</b> ' +
+			'<i></i>'.repeat(i ? 0 : 420) + (i === 2 ? '<wood-menu></wood-menu>' : '') + '<wood-deeds></wood-deeds></div>').join('') +
+			['Oak', 'Yew'].map((n) => '<p draggable=true><b>' + n + '</b> <wood-deeds></wood-deeds></p>').join('')));
+		</script>`)
+	for of, name := range map[string]string{".line:nth-of-type(1)": "Ash", ".line:nth-of-type(2)": "Beech", ".line:nth-of-type(3)": "Cedar",
+		"p:nth-of-type(2)": "Yew"} {
+		of = "wood-shelf >>> " + of + " wood-deeds >>> button:nth-of-type(2)"
+		w := Want{Target: r.shown(of), Verb: capture.Click}
+		if l := w.Target.Landmark; l == nil || l.Role != "listitem" || l.Name != name {
+			t.Errorf("the control of %s stands in %+v", name, l)
+			continue
+		}
+		r.finds(w, "("+quote(of)+").split(' >>> ').reduce((at, part) => (at.shadowRoot || at).querySelector(part), document)")
+	}
+}

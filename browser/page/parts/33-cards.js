@@ -15,11 +15,7 @@ const cardOf = (inner) => {
   const icon = !editor && !box && wordless(el);
   const says = icon || editor || box ? '' : deedSaid(el);
   if (!icon && !editor && !box && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
-  for (
-    let at = up(el), n = 0;
-    at && n < 7 && (!at.matches('body,form,table,tr,li,fieldset,nav') || onlySends(at));
-    at = up(at), n++
-  ) {
+  for (let at = up(el), n = 0; at && n < 7 && (!at.matches('body,form,table,tr,li,fieldset,nav') || onlySends(at)); at = up(at), n++) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
     if (!peers.length) continue;
@@ -74,7 +70,7 @@ const iconEntry = (el, at) => {
     return named.length === 1 && all.length > 1 && contentText(named[0], 80);
   };
   const key = parts(at);
-  const peers = Array.from(at.parentElement.children).filter((o) => o !== at && o.tagName === at.tagName);
+  const peers = Array.from(at.parentNode.children).filter((o) => o !== at && o.tagName === at.tagName);
   return key && peers.slice(0, 60).some((o) => parts(o) && parts(o) !== key) ? { el: at, key } : null;
 };
 const OPERATED_IN_ENTRIES = 'a,button,[role=button],[role=link],[role^=menuitem]';
@@ -134,7 +130,7 @@ const hasDeed = (row, el, says) =>
     .slice(0, 40)
     .some((o) => deedSaid(o) === says);
 const alikeBeside = (el) =>
-  Array.from(el.parentElement ? el.parentElement.children : [])
+  Array.from(el.parentNode ? el.parentNode.children : []) // of a shadow root, too
     .slice(0, 60)
     .filter((o) => o !== el && shows(o) && rendered(o) && (ofItsKind(el, o) || (!el.className && !o.className && drawnAlike(el, o))));
 const drawnAlike = (el, o) => o.tagName === el.tagName && tagsIn(o) === tagsIn(el) && el.children.length > 1;
@@ -143,7 +139,7 @@ const tagsIn = (el) => Array.from(el.children, (c) => c.tagName).join();
 // cardItem: a card with its heading, if no other card has that heading, or else its first text that no other card has,
 // by which a person identifies it. Another card may mention what this one's heading says: a list beside the things.
 const cardItem = (el) => {
-  const dragged = el.closest('[draggable=true]');
+  const dragged = nearest(el, '[draggable=true]');
   if (dragged && shows(dragged)) return { el: dragged, key: leafTexts(dragged)[0] || contentText(dragged, 80), card: true };
   const card = cardOf(el);
   if (!card) return null;
@@ -177,8 +173,8 @@ const everyLeaf = (el) =>
     .filter((e) => !e.childElementCount && !chosenIn(el, e))
     .map((e) => shorten(e.textContent, 80));
 const chosenIn = (card, e) => {
-  const choice = e.closest('[role=option],[role^=menuitem]');
-  return choice && choice !== card && card.contains(choice);
+  const choice = nearest(e, '[role=option],[role^=menuitem]');
+  return choice && choice !== card && surrounds(card, choice);
 };
 // bareName: a name without the mark that says it is somebody's name.
 const bareName = (text) => text.replace(/^[@#]\s*/, '');
@@ -204,9 +200,7 @@ const leafTexts = briefly((el) => {
 const spotOf = (inner, around) => {
   const el = outside(inner);
   if (!wordless(el)) return textSpot(el, around);
-  const all = allIn(around, '*').filter(
-    (e) => wordless(e) && rendered(e) && (operated(e) || drawnInside(e)) && !operatedWithin(e, around),
-  );
+  const all = allIn(around, '*').filter((e) => wordless(e) && rendered(e) && (operated(e) || drawnInside(e)) && !operatedWithin(e, around));
   const at = all.findIndex((e) => e === el || e.contains(el) || el.contains(e));
   return at < 0 ? '' : at + 1 + '/' + all.length;
 };
