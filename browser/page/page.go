@@ -30,7 +30,7 @@ var files embed.FS
 
 // Compose joins the shared parts and the user's own files (all *.js in the roots of own), ordered
 // by file name, into one function expression with these parameters. It strips comments; the words
-// for passwords and codes come from internal/lang.
+// for passwords, codes and turning pages come from internal/lang.
 func Compose(params string, own ...fs.FS) string {
 	type file struct {
 		name string
@@ -62,7 +62,8 @@ func Compose(params string, own ...fs.FS) string {
 	}
 	b.WriteString("})")
 	return strings.NewReplacer("'{password words}'", strconv.Quote(lang.Pattern(lang.Secret, "en")),
-		"'{code words}'", strconv.Quote(lang.Pattern(lang.Code, "en"))).Replace(b.String())
+		"'{code words}'", strconv.Quote(lang.Pattern(lang.Code, "en")),
+		"'{turning words}'", strconv.Quote(lang.Pattern(lang.Forward)+"|"+lang.Pattern(lang.Backward))).Replace(b.String())
 }
 
 // Reader is the expression that defines globalThis.showhow in an isolated world that has none yet:

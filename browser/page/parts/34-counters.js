@@ -11,7 +11,8 @@ const isNumber = (el) =>
     ? /^(text|number|)$/.test(el.type) && (NUMBER.test(el.value.trim()) || role(el) === 'spinbutton')
     : !el.childElementCount && NUMBER.test(el.textContent.trim()) && !YEAR.test(el.textContent.trim());
 
-// counterOf: the number that a button or handle sets: the only one in the nearest place around it that shows any.
+// counterOf: the number that a button or handle sets: the only one in the nearest place around it that shows any, or the one between its
+// two buttons, where a price or two stand beside it.
 const counterOf = (el) => {
   const handle = isHandle(el);
   const text = el.textContent.trim();
@@ -21,19 +22,47 @@ const counterOf = (el) => {
     const all = Array.from(at.querySelectorAll('*')).slice(0, 400);
     const numbers = all.filter((e) => e !== el && isNumber(e) && rendered(e));
     if (!numbers.length) continue;
-    if (at.matches('tr,tbody,table') || (handle && numbers.length > 1)) return null;
+    if (at.matches('tr,tbody,table') || numbers.length > (handle ? 1 : MOST_NUMBERS)) return null;
     if (handle) return { el: numbers[0], at, signs: [] };
     const signs = all.filter(
       (e) => wordless(e) && rendered(e) && (e.matches('button,a,[role=button]') || pressedBy(e)) && !e.matches('input'),
     );
+    if (signs.length > MOST_SIGNS) return null;
     const outer = signs.filter((e) => !signs.some((o) => o !== e && o.contains(e)));
     const said = outer.every((e) => SIGN.test(e.textContent.trim()));
     if (outer.length !== 2 || !outer.some((e) => e.contains(el))) return null;
     const set = numbers.length > 1 ? numbers.filter((e) => follows(e, outer[0]) && follows(outer[1], e)) : numbers; // beside a price
-    if (set.length !== 1 || !(said || set[0].matches('input,output'))) return null;
+    if (set.length !== 1 || !(said || set[0].matches('input,output')) || turnsPages(set[0], outer)) return null;
     return { el: set[0], at, signs: outer };
   }
   return null;
+};
+const MOST_NUMBERS = 3;
+const MOST_SIGNS = 12; // a button and what is drawn in it
+// turnsPages: the buttons lead to another page of what is shown: they say so, or the number is one of a total, "2 of 10", "2 / 10". What
+// plus and minus set is an amount, whatever stands behind it.
+const turnsPages = (number, signs) => {
+  const said = (e) => name(e) || shorten(e.getAttribute('title')) || '';
+  if (signs.some((e) => /\b(next|prev)\b/.test(e.getAttribute('rel') || '') || (said(e).length < 60 && turningWords().test(said(e)))))
+    return true;
+  if (signs.every((e) => /^[+\-−–]$/.test(e.textContent.trim()))) return false;
+  return [number, signs[1]].some((e) => {
+    const total = OF_TOTAL.exec(textBehind(e));
+    return !!total && Number(total[1]) >= Number(numberOf(number));
+  });
+};
+const OF_TOTAL = /^\s*(?:[/|]|[\p{Ll}\p{Lo}]{1,4})\s*(\d{1,6})(?![.,]?\d|\s*\p{Sc})/u;
+let turning = null;
+const turningWords = () => (turning = turning || new RegExp('{turning words}', 'iu')); // in all languages; Compose puts them in
+// textBehind: the text that follows an element, in what is around it and around that.
+const textBehind = (el) => {
+  const scope = (el.parentElement && el.parentElement.parentElement) || el.parentElement;
+  if (!scope) return '';
+  const walk = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+  let out = '';
+  for (walk.currentNode = el; out.length < 20 && walk.nextNode();)
+    if (!el.contains(walk.currentNode)) out += walk.currentNode.data.replace(/\s+/g, ' ');
+  return out;
 };
 const follows = (e, o) => !!(o.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
 const pressedBy = (e) => getComputedStyle(e).cursor === 'pointer' && getComputedStyle(e.parentElement).cursor !== 'pointer';
