@@ -59,11 +59,6 @@ func (p *progress) settle(ctx context.Context) {
 	}
 }
 
-// counted counts what is read of a server, before the SDK has it.
-func (p *progress) counted(r io.ReadCloser) io.ReadCloser {
-	return &progressReader{ReadCloser: r, to: p}
-}
-
 // reader counts what is read of a server, before the SDK has it.
 func (p *progress) reader(r io.ReadCloser) io.ReadCloser {
 	return &progressReader{ReadCloser: r, to: p}
