@@ -1,10 +1,8 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { gatherer } from "./live";
 
 describe("what an event makes stale", () => {
-  afterEach(() => vi.useRealTimers());
-
   it("is asked for again once, however many events come before its first answer", async () => {
     vi.useFakeTimers();
     const client = new QueryClient();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { stale } from "./live";
 import { listen, type Message, messages } from "./stream";
 
@@ -20,8 +20,6 @@ describe("messages", () => {
 });
 
 describe("listen", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it("goes on after the last event that it saw, and says when it cannot", async () => {
     const end = new AbortController();
     const asked: (string | undefined)[] = [];

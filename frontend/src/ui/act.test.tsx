@@ -1,11 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
 import { text } from "../text/en";
 import { Acting, useActs } from "./act";
-
-afterEach(cleanup);
 
 function Doer({ error }: { error: ApiError }) {
   const { act } = useActs();

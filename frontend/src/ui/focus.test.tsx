@@ -1,9 +1,7 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { settled, useKeptFocus } from "./focus";
-
-afterEach(cleanup);
 
 function Part({ leaves }: { leaves: "message" | "nothing" | "all" }) {
   const [gone, setGone] = useState(false);

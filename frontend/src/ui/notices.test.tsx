@@ -1,9 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { Acting, Notices, useActs } from "./act";
-
-afterEach(cleanup);
 
 it("a message is shown in the frame's own place for it, and nowhere over the page", async () => {
   function Sayer() {

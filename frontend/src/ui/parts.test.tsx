@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { Box } from "./Box";
 import { Page } from "./parts";
-
-afterEach(cleanup);
 
 it("gives the focus to a view that a link opened, and leaves it where somebody is", () => {
   const { rerender } = render(<Page key="one" title="One" />);

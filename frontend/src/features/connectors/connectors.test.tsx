@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { readFileSync } from "node:fs";
 import type { ReactNode } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
@@ -16,11 +16,6 @@ import { shown, visible } from "./shown";
 import { Tools } from "./Tools";
 
 vi.mock("@tanstack/react-router", async (real) => ({ ...(await real<object>()), useNavigate: () => () => {} }));
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const inside = (what: ReactNode) =>
   render(

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { api } from "../../api/client";
 import { text } from "../../text/en";
 import { connectingM365 as t } from "../../text/m365";
@@ -16,11 +16,6 @@ vi.mock("@tanstack/react-router", async (real) => ({
   useNavigate: () => went,
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
 }));
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const operation = (operation_family: string, group: string, action_class: string, scopes: string[]) => ({
   operation_family,

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { api } from "../../api/client";
 import { families as t } from "../../text/families";
 import { Acting } from "../../ui/act";
@@ -12,11 +12,6 @@ vi.mock("@tanstack/react-router", async (real) => ({
   ...(await real<object>()),
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
 }));
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const coded = (v: unknown) => btoa(JSON.stringify(v));
 const manifest = (path: string, id: string, title: string, asks = false) => ({

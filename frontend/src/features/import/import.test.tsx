@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, ApiError, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { atFirst, none, same, Ticks } from "../permissions/Ticks";
@@ -11,8 +11,6 @@ import { Findings } from "./Findings";
 import { FromConnector } from "./FromConnector";
 import { bySeverity, isOver, progress, retryKind, warning } from "./states";
 import { choices, pathKind, type Source } from "./upload";
-
-afterEach(cleanup);
 
 const finding = (severity: string, file: string, line: number) =>
   ({

@@ -1,16 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
 import { pendingState } from "./Lists";
 import { PutAside, TakeUp } from "./PutAside";
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const session = (actions: string[]) =>
   ({ learn_session_id: "s1", revision: 4, goal: "Change an order", allowed_actions: actions }) as Schemas["LearnSession"];

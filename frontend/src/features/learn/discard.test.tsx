@@ -1,15 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
 import { Discard, wayOut } from "./Discard";
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 type Session = Schemas["LearnSession"];
 const session = (more: object) =>

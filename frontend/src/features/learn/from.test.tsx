@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
@@ -8,11 +8,6 @@ import { learnable, LearnFrom, type Source } from "./LearnFrom";
 
 const went = vi.fn();
 vi.mock("@tanstack/react-router", () => ({ useNavigate: () => went }));
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const sources: Source[] = [{ source_run_ids: ["r1"] }, { source_trace_ids: ["t1", "t2"] }, { source_receipt_id: "x1" }];
 

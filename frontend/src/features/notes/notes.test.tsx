@@ -1,15 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { api } from "../../api/client";
 import { notes as t } from "../../text/notes";
 import { Acting } from "../../ui/act";
 import { NotesPage } from "./NotesPage";
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 it("sets, moves and takes away the day by which a task is to be done", async () => {
   const task = { id: "tsk_1", title: "Order paper", kind: "task", status: "todo", due: "2026-12-01" };

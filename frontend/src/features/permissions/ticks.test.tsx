@@ -1,8 +1,6 @@
 import { cleanup, render } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { Ticks } from "./Ticks";
-
-afterEach(cleanup);
 
 it("greys what nobody here decides, says why, and leaves the agents to choose", () => {
   const may = { tools: ["Read"], domains: ["paper.example"], credentials: [] };

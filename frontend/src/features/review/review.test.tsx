@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Button } from "../../ui/Button";
@@ -16,8 +16,6 @@ import { marks } from "./Saga";
 import { offered } from "./policy";
 import { missingIn } from "./Tests";
 import { inLoops, postOf } from "./Workflow";
-
-afterEach(cleanup);
 
 type Detail = Schemas["ProposalDetailResponse"];
 const detail = (proposal: object, questions: object[] = []) =>

@@ -1,15 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../api/client";
 import { text } from "../../text/en";
 import { Acting, saidFor } from "../../ui/act";
 import { EdgeHandle } from "./Edge";
 import type { Observation } from "./group";
 import { useRemovals } from "./useRemovals";
-
-afterEach(cleanup);
 
 describe("an edge of the demonstration", () => {
   it("is moved by the arrow keys within the timeline, set by Enter and given up by Escape", () => {
@@ -53,11 +51,6 @@ describe("deleting an observation", () => {
       sent.push(`DELETE ${path} ${how.params.path.eventId}`);
       return Promise.resolve({ data: {}, response: new Response("{}") });
     }) as unknown as typeof api.DELETE);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
   const begin = () => {
     const gone: string[] = [];

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
@@ -25,11 +25,6 @@ const saved: Schemas["Settings"] = {
 vi.mock("@tanstack/react-router", () => ({ Link: ({ children }: { children: string }) => children })); // there is no router here
 
 const answer = (data: unknown) => ({ data, response: new Response("{}") }) as never;
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const open = async (s: Schemas["Settings"]) => {
   // Other parts of the page make requests too; here nobody answers them.

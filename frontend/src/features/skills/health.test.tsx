@@ -1,9 +1,7 @@
-import { cleanup, render } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render } from "@testing-library/react";
+import { expect, it } from "vitest";
 import type { Schemas } from "../../api/client";
 import { Outcome } from "./Health";
-
-afterEach(cleanup);
 
 it("says a changed copy as what it is, and a use with its step", () => {
   const of = (o: Partial<Schemas["AbilityOutcome"]>) =>

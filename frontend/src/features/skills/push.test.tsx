@@ -1,13 +1,11 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Compared } from "../import/Compared";
 import { Holds } from "../import/FromRegistry";
 import { Leaving } from "./PushSkill";
-
-afterEach(cleanup);
 
 const preview = (more: Partial<Schemas["SkillPushPreview"]>) =>
   ({

@@ -1,12 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import type { Schemas } from "../../api/client";
 import { remote as t } from "../../text/remote";
 import { Acting } from "../../ui/act";
 import { Callers } from "./Remote";
-
-afterEach(cleanup);
 
 const off: Schemas["RemoteStatus"] = {
   on: false,

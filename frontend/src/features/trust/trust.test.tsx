@@ -1,12 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { text } from "../../text/en";
 import { about, Fix } from "../../ui/Fix";
 import { Network } from "./About";
 import { callers } from "./Remote";
-
-afterEach(cleanup);
 
 it("shows a command as it must be typed, and a sentence as one", () => {
   render(
