@@ -27,7 +27,7 @@ if [ "$what" = test ]; then
 	need gcc gcc
 	have gcc && [ ! -e /usr/include/stdlib.h ] && packages="$packages libc6-dev"
 	[ "${packages#* gcc}" != "$packages" ] && packages="$packages libc6-dev"
-	# Tests of pages draw for half of the processor's time in Chromium's headless shell, where the release has one.
+	# Tests of pages need half the CPU time in Chromium's headless shell, where the release has one.
 	if ! have chromium-headless-shell && apt-cache show chromium-headless-shell >/dev/null 2>&1; then
 		packages="$packages chromium-headless-shell"
 	fi

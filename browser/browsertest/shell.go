@@ -5,10 +5,10 @@ import (
 	"os/exec"
 )
 
-// Shell is the path of Chromium's headless shell, for browser.Options.Path: the same engine without a browser around it, for
-// half of the processor's time. "", which means browser.Find, where there is none or a person has named a browser. It is for
-// tests of pages. The shell lets through what Chromium's own settings refuse, so tests of what leaves the machine, like the
-// product, need the whole browser.
+// Shell is the path of Chromium's headless shell, for browser.Options.Path: the same engine without the browser around it, which
+// needs half the CPU time. It is "", which means browser.Find, where no shell is installed or SHOWHOW_BROWSER names a browser.
+// Use it for tests of reading and operating pages only: it preloads pages that the browser does not, so the product, and tests of
+// what leaves the machine, need the whole browser.
 func Shell() string {
 	if os.Getenv("SHOWHOW_BROWSER") != "" {
 		return ""

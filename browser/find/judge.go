@@ -57,7 +57,7 @@ func (c *candidate) weigh(w Want) bool {
 		return false // what is called anything is at least of its role
 	}
 	if ofPopup(t) && !c.Over && namesake(t) {
-		return false // it is what has the words of the entry elsewhere
+		return false // the same words outside of the popup, which may be closed
 	}
 	if c.words = c.wording(t); c.words == conflict {
 		if len(t.Options) < 2 || optionFit(t.Options, c.Options) < 0.8 {
@@ -363,8 +363,8 @@ const digits = "0123456789"
 // chosen are the roles of controls that stand among others of their kind.
 var chosen = setOf("radio checkbox switch option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
 
-// oneOfSeveral reports whether c says the wanted name among other words, such as a state, and another control as near says it, too: how
-// many words stand around the name tells nothing.
+// oneOfSeveral reports whether c says the wanted name among other words, such as a state, and another control in as good a place does,
+// too: the number of words around a name does not tell two controls apart.
 func (c *candidate) oneOfSeveral(t capture.Target, fits []*candidate) bool {
 	wanted := called(t)
 	return c.words < counted && c.mentions(wanted) && slices.ContainsFunc(fits, func(o *candidate) bool {
@@ -390,8 +390,8 @@ func (c *candidate) impostor(t capture.Target, all []*candidate) bool {
 // ofPopup reports whether a target stood in a popup, such as an open menu.
 func ofPopup(t capture.Target) bool { return t.Located("over") != "" }
 
-// namesake reports whether something outside of the popup of a target said the same when it was recorded. Of a text that nobody counted it
-// is assumed.
+// namesake reports whether something outside of the target's popup said the same words when it was recorded. Where nobody counted, a text
+// is assumed to have one.
 func namesake(t capture.Target) bool {
 	n := max(matches(t), countOf(t, "over"))
 	return n > 1 || n == 0 && t.Role == "generic"

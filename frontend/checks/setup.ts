@@ -4,17 +4,17 @@ import { afterEach, vi } from "vitest";
 // Waiting ends when the condition holds; the bound is for what never comes, on a busy machine too.
 configure({ asyncUtilTimeout: 30_000 });
 
-// Modules that another file has mocked are not this one's.
+// Each test file loads its own modules, without the mocks of another file.
 vi.resetModules();
 
-// There is no layout here, so nothing is measured.
+// jsdom lays nothing out, so there are no sizes to observe.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
 
-// All files share one page.
+// All test files share one document.
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

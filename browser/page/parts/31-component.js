@@ -12,8 +12,8 @@ const hostsIn = (el) => {
   if (all.length < 100) return all.filter((e) => el.contains(e));
   return [el, ...el.querySelectorAll('*')].filter((e) => e.shadowRoot && e !== badgeHost);
 };
-// hostsUnder: the elements of a document, or of a shadow root, that have a root of their own. That there are none holds for longer, while
-// as many elements are there and none waits for its component.
+// hostsUnder: the elements of a document, or of a shadow root, that have a root of their own. An empty answer is kept for longer, while the
+// number of elements stays the same and no element waits for its definition.
 const hostsKnown = new WeakMap(); // root -> {at, all, n}
 const hostsUnder = (root) => {
   if (!root.querySelectorAll) return [];
