@@ -5,12 +5,10 @@
 // several runs with its count (KEY_n) and interquartile range (KEY_iqr); rivals and baselines are measured in the
 // same run. A figure that could not be measured is absent, never zero.
 //
-// Environment: COUNT runs per benchmark (5), IDLE how long to watch an idle daemon (20s; 5m for the record), ONLY a
-// pattern of packages. Of them only the benchmarks that stand in a file with one of the keys are compiled and run.
+// Of the packages only the benchmarks that stand in a file with one of the keys are compiled and run. -h lists the environment.
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -82,7 +80,12 @@ var keys = []struct{ key, how string }{
 	{"lookup_25k_mb", "growth of the heap by their index, descriptions of 200 characters"},
 }
 
+const environment = `COUNT  runs of each benchmark (5)
+IDLE   how long to watch an idle daemon (20s; 5m for the record)
+ONLY   a pattern of packages (./...)`
+
 func main() {
+	figures.Flags(environment)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	samples := map[string][]float64{}
@@ -108,14 +111,8 @@ func main() {
 	}
 }
 
-var metric = lazyre.New(`([0-9.e+-]+) ([a-z][a-z0-9_]+)(?:\s|$)`)
-
 // goBenchmarks runs every benchmark that reports one of our keys.
 func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) {
-	known := map[string]bool{}
-	for _, k := range keys {
-		known[k.key] = true
-	}
 	pattern := os.Getenv("ONLY")
 	if pattern == "" {
 		pattern = "./..."
@@ -127,32 +124,10 @@ func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) 
 	if len(packages) == 0 {
 		return
 	}
-	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-vet=off", "-run", "^$",
-		"-bench", "^(" + strings.Join(names, "|") + ")$", "-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1"}, packages)...)
-	cmd.Stderr = os.Stderr
-	pipe, err := cmd.StdoutPipe()
+	err = figures.GoTest(ctx, samples, slices.Concat([]string{"-vet=off", "-bench", "^(" + strings.Join(names, "|") + ")$",
+		"-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1"}, packages)...)
 	if err != nil {
-		fail(err)
-	}
-	if err := cmd.Start(); err != nil {
-		fail(err)
-	}
-	for sc := bufio.NewScanner(pipe); sc.Scan(); {
-		line := sc.Text()
-		if strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "---") {
-			fmt.Fprintln(os.Stderr, line)
-		}
-		if !strings.HasPrefix(line, "Benchmark") {
-			continue
-		}
-		for _, m := range metric.FindAllStringSubmatch(line, -1) {
-			if v, err := strconv.ParseFloat(m[1], 64); err == nil && known[m[2]] {
-				samples[m[2]] = append(samples[m[2]], v)
-			}
-		}
-	}
-	if err := cmd.Wait(); err != nil {
-		fmt.Fprintln(os.Stderr, "some benchmarks failed:", err)
+		fmt.Fprintln(os.Stderr, err)
 	}
 }
 

@@ -5,7 +5,7 @@
 // (daemon/capability), seeded: sites break them, agents use them, report, stay silent and lie at fixed rates,
 // machines are busy or metered, a person reads the inbox within three days. What looks see is recorded from stored, held-out pages
 // in Chromium under the mutations of bench/corpus/mutate (MUTATE_RECORD=1), and fifty abilities are broken, withdrawn and healed in
-// Chromium beside it. SEED=n selects another year, SEEDS=n that many of them.
+// Chromium beside it.
 //
 // Figures of mining come from Go benchmarks whose name begins with BenchmarkGrowth.
 package main
@@ -16,17 +16,19 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"os/signal"
 	"slices"
 	"strconv"
-	"strings"
 
 	"showhow/bench/figures"
 	"showhow/daemon/capability/canary"
 )
 
+const environment = `SEED   which year is simulated
+SEEDS  how many of them, from there on`
+
 func main() {
+	figures.Flags(environment)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx); err != nil {
@@ -90,23 +92,8 @@ func run(ctx context.Context) error {
 func measured(ctx context.Context) (map[string][]float64, error) {
 	values := map[string][]float64{}
 	for _, args := range [][]string{{"-count", "3", "./daemon/mining/..."}, {"./daemon/stage"}} {
-		args = append([]string{"test", "-run", "^$", "-bench", "^BenchmarkGrowth", "-benchtime", "1x"}, args...)
-		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Stderr = os.Stderr
-		out, err := cmd.Output()
-		for line := range strings.Lines(string(out)) {
-			f := strings.Fields(line)
-			if len(f) < 4 || !strings.HasPrefix(f[0], "BenchmarkGrowth") {
-				continue
-			}
-			for i := 2; i+1 < len(f); i += 2 {
-				if v, err := strconv.ParseFloat(f[i], 64); err == nil {
-					values[f[i+1]] = append(values[f[i+1]], v)
-				}
-			}
-		}
-		if err != nil {
-			return values, fmt.Errorf("the benchmarks failed: %w", err)
+		if err := figures.GoTest(ctx, values, append([]string{"-bench", "^BenchmarkGrowth", "-benchtime", "1x"}, args...)...); err != nil {
+			return nil, err
 		}
 	}
 	return values, nil

@@ -10,9 +10,7 @@
 // Most of this is waiting, so several offices work at once, and the changed pages beside them. Speed is measured
 // after they have ended, one run after the other.
 //
-// A figure that could not be measured is absent, never zero. Environment: WORKERS offices at once (3), FAULTS tried
-// per workflow (3), BUDGET for everything (7m30s), PAGES=0 skips changed pages; what there was no time for is
-// reported. -record writes the corpus's traces instead, -only names workflows.
+// A figure that could not be measured is absent, never zero. What there was no time for is reported.
 package main
 
 import (
@@ -28,16 +26,23 @@ import (
 
 	"showhow/bench/corpus"
 	"showhow/bench/corpus/mutate"
+	"showhow/bench/figures"
 	base "showhow/bench/office"
 	"showhow/browser"
 )
+
+const environment = `WORKERS  offices at once (3)
+FAULTS   faults tried for each workflow (3)
+BUDGET   how long (7m30s)
+PAGES    0: no changed pages
+VERBOSE  1: what every step did`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	rec := flag.Bool("record", false, "record the workflows into the corpus's test data instead")
 	only := flag.String("only", "", "names of workflows, separated by commas")
-	flag.Parse()
+	figures.Flags(environment)
 	list, err := chosen(*only)
 	if err != nil {
 		fail(err)

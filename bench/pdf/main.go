@@ -27,7 +27,7 @@ func main() {
 	rendered := flag.String("pdf", "", "a folder of their PDF documents, if LibreOffice has rendered them already")
 	most := flag.Int("n", 100, "documents to compare")
 	hostile := flag.Int("hostile", 500, "broken and hostile documents to read")
-	flag.Parse()
+	figures.Flags("")
 	if err := measure(context.Background(), *folder, *rendered, *most, *hostile); err != nil {
 		fmt.Fprintln(os.Stderr, "bench-pdf:", err)
 		os.Exit(1)

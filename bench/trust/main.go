@@ -8,13 +8,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"showhow/bench/figures"
@@ -33,7 +32,10 @@ var keys = []struct{ key, how string }{
 	{"proxy_p50_ms", "a 1 KB request on this machine through the allow-list proxy, over one without it; p50"},
 }
 
+const environment = `COUNT  runs of each benchmark (3)`
+
 func main() {
+	figures.Flags(environment)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx); err != nil {
@@ -52,17 +54,10 @@ func run(ctx context.Context) error {
 		count = "3"
 	}
 	values := map[string][]float64{}
-	failed := false
+	var failed error
 	for _, p := range packages {
-		cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkTrust", "-benchtime", "1x", "-count", count, "-timeout",
-			"20m", p)
-		cmd.Stderr = os.Stderr
-		out, err := cmd.Output()
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "%s: %v\n%s", p, err, out)
-			failed = true
-		}
-		read(string(out), values)
+		failed = errors.Join(failed,
+			figures.GoTest(ctx, values, "-bench", "^BenchmarkTrust", "-benchtime", "1x", "-count", count, "-timeout", "20m", p))
 	}
 	r := figures.New("bench-trust")
 	for _, k := range keys {
@@ -72,10 +67,7 @@ func run(ctx context.Context) error {
 	if err := figures.Write(r.Name, r); err != nil {
 		return err
 	}
-	if failed {
-		return fmt.Errorf("some benchmarks failed")
-	}
-	return nil
+	return failed
 }
 
 // measured are the packages with a BenchmarkTrust.
@@ -102,19 +94,4 @@ func measured() ([]string, error) {
 	}
 	slices.Sort(out)
 	return out, err
-}
-
-// read extracts the reported metrics from the output of go test: name, runs, then pairs of value and key.
-func read(out string, values map[string][]float64) {
-	for line := range strings.Lines(out) {
-		f := strings.Fields(line)
-		if len(f) < 4 || !strings.HasPrefix(f[0], "BenchmarkTrust") {
-			continue
-		}
-		for i := 2; i+1 < len(f); i += 2 {
-			if v, err := strconv.ParseFloat(f[i], 64); err == nil {
-				values[f[i+1]] = append(values[f[i+1]], v)
-			}
-		}
-	}
 }

@@ -8,12 +8,6 @@
 // libraries are drawn when the measurement first runs, written into bench/wild/unseen.json and reported separately:
 // nobody looks into their failures while fixing. In addition, elements of generated pages are looked up again on
 // other loads of them, without any demonstration.
-//
-// Environment: SEED of the draw (printed), N cases (0: as many as BUDGET, 10m, allows), WORKERS offices at once (2),
-// LIBS and KINDS by name, LIES one case in so many (4, 0: none), LOOKUPS how many (0: 300 of a sample, 5000 of a
-// batch), APPS real applications by name or "all" (only these if neither N nor BUDGET is given), CHECK only
-// whether their drivers do what they are to do and nothing else, CASE the seed of one case to look at, with VERBOSE=1
-// step by step, and RAW=1 what was observed.
 package main
 
 import (
@@ -28,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"showhow/bench/figures"
 	"showhow/bench/office"
 	"showhow/bench/wild/apps"
 	"showhow/bench/wild/cases"
@@ -52,7 +47,22 @@ type settings struct {
 // bundles is where `make bench-wild` puts the libraries.
 const bundles = "bench/wild/libs/dist"
 
+const environment = `SEED     of the draw (printed)
+N        cases (0: as many as BUDGET allows)
+BUDGET   how long (10m)
+WORKERS  offices at once (2)
+LIBS     libraries by name, separated by commas
+KINDS    kinds of cases by name, the same
+LIES     one case in so many is rehearsed on a site that lies (4, 0: none)
+LOOKUPS  elements looked up again (300; 5000 from 1,000 cases on)
+APPS     real applications by name, or all; only these if neither N nor BUDGET is given
+CHECK    1: only whether their drivers do what they are to do and nothing else
+CASE     the seed of one case to look at
+VERBOSE  1: step by step
+RAW      1: what was observed`
+
 func main() {
+	figures.Flags(environment)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx); err != nil {
