@@ -45,6 +45,7 @@ type Action struct {
 	Site         string       `json:"site,omitempty"`
 	Device       string       `json:"device,omitempty"`
 	PID          int          `json:"pid,omitempty"` // of the program, or of the shell: joins a command with what it started
+	Mentions     []Mention    `json:"mentions,omitempty"`
 }
 
 // Record is one kept observation with its details, as stored and as compiled. The store assigns Seq: arrival order,

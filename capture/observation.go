@@ -46,22 +46,30 @@ type Origin struct {
 // Target is the element acted upon, described so that it can be found again by meaning. Locators are ranked, best
 // first; all its texts are redacted.
 type Target struct {
-	Role        string    `json:"role,omitempty"`                      // ARIA role: button, textbox, checkbox, link, row, ...
-	Name        string    `json:"name,omitempty"`                      // accessible name
-	Label       string    `json:"label,omitempty"`                     // the visible label of a field
-	Placeholder string    `json:"placeholder,omitempty"`               //
-	Text        string    `json:"text,omitempty"`                      // own visible text, shortened
-	InputType   string    `json:"input_type,omitempty"`                // HTML input type
-	Tag         string    `json:"tag,omitempty"`                       //
-	Options     []string  `json:"options,omitempty"`                   // of a select or a group of buttons or boxes, at most 50
-	Landmark    *Landmark `json:"landmark,omitempty"`                  // the nearest named region, form, dialog, table row or heading
-	Frame       string    `json:"frame,omitempty"`                     // name or URL path of the frame it was in, "" for the top one
-	Href        string    `json:"href,omitempty"`                      // of a link; redacted URL
-	Locators    []Locator `json:"locators,omitempty"`                  //
-	CountedAt   string    `json:"counted_at,omitempty"`                // when the locators' matches were counted
-	Shows       string    `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
-	Sends       string    `json:"sends,omitempty" enum:"form"`         // what pressing sends: a form in which there is nothing to fill in
-	OfEveryRow  bool      `json:"-"`                                   // a deed that the rows of a list have: its name is nobody's data
+	Role        string     `json:"role,omitempty"`                      // ARIA role: button, textbox, checkbox, link, row, ...
+	Name        string     `json:"name,omitempty"`                      // accessible name
+	Label       string     `json:"label,omitempty"`                     // the visible label of a field
+	Placeholder string     `json:"placeholder,omitempty"`               //
+	Text        string     `json:"text,omitempty"`                      // own visible text, shortened
+	InputType   string     `json:"input_type,omitempty"`                // HTML input type
+	Tag         string     `json:"tag,omitempty"`                       //
+	Options     []string   `json:"options,omitempty"`                   // of a select or a group of buttons or boxes, at most 50
+	Landmark    *Landmark  `json:"landmark,omitempty"`                  // the nearest named region, form, dialog, table row or heading
+	Frame       string     `json:"frame,omitempty"`                     // name or URL path of the frame it was in, "" for the top one
+	Href        string     `json:"href,omitempty"`                      // of a link; redacted URL
+	Locators    []Locator  `json:"locators,omitempty"`                  //
+	CountedAt   string     `json:"counted_at,omitempty"`                // when the locators' matches were counted
+	Shows       string     `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
+	Sends       string     `json:"sends,omitempty" enum:"form"`         // what pressing sends: a form in which there is nothing to fill in
+	OfEveryRow  bool       `json:"-"`                                   // a deed that the rows of a list have: its name is nobody's data
+	ItemTexts   []ItemText `json:"-"`                                   // of the item of a list that it belongs to; memory only
+}
+
+// ItemText is a text of one of several items (rows, cards, entries), and where in it the text stands: a selector, as
+// browser/page/parts/41-item-texts.js makes and reads it.
+type ItemText struct {
+	Path string `json:"path"`
+	Text string `json:"text"`
 }
 
 // SendsForm is what Target.Sends says of a button whose form is sent to be acted upon (by POST), and asks nothing.

@@ -31,6 +31,9 @@ type RawValue struct {
 // Source is where what was then typed had been shown: on a page, or in a document.
 type Source = wire.ShownAt
 
+// Mention is a text of a picked item that the page shows elsewhere.
+type Mention = wire.ItemMention
+
 // InDocument is where a document has a value.
 type InDocument = wire.ShownInDocument
 

@@ -22,7 +22,7 @@ func (t *tab) target(p *script.Target) *capture.Target {
 		return nil
 	}
 	out := p.Target
-	out.Href, out.OfEveryRow = t.cleanURL(out.Href), p.EveryRow
+	out.Href, out.OfEveryRow, out.ItemTexts = t.cleanURL(out.Href), p.EveryRow, p.ItemTexts
 	if p.CountedUS > 0 {
 		out.CountedAt = script.CountedAt(p.CountedUS)
 	}

@@ -100,7 +100,13 @@ func (p *Player) operate(ctx context.Context, t *tab, a Act) (*find.Found, error
 			}
 			return nil, err
 		}
-		err = do(p.operator, ctx, &hand{p: p.operator, t: t, f: found, a: a})
+		h := &hand{p: p.operator, t: t, f: found, a: a}
+		if len(a.ItemPaths) > 0 {
+			err = h.readItem(ctx)
+		}
+		if err == nil {
+			err = do(p.operator, ctx, h)
+		}
 		var un *Unready
 		if err == nil || !errors.As(err, &un) || !un.passing || !wait.more(ctx, p.reader, t) {
 			return found, err

@@ -35,6 +35,11 @@ type Act struct {
 
 	Further func(context.Context) // told when the target was found further down in a list that was scrolled, before it is acted upon
 
+	// Before the target is acted upon, OnItem gets the texts of the item that it belongs to at these paths (capture.ItemText);
+	// "" where there is none. Set both or neither.
+	ItemPaths []string
+	OnItem    func(ctx context.Context, texts []string)
+
 	// The first requests for which Holds is true, navigations aside, wait until Held has read the
 	// page. Set both or neither. Requests that the page makes after the act stopped waiting wait
 	// for Settle, and never longer than a second. Holds must not block.

@@ -24,6 +24,16 @@ const textAtJS = `((at) => {
 	return end < 0 || end - begin > 500 ? '' : said.slice(begin, end).trim();
 })`
 
+// readItem reads texts of the item that the element belongs to.
+func (h *hand) readItem(ctx context.Context) error {
+	texts := []string{}
+	if err := h.on(ctx, `function (paths) { return paths.map((path) => showhow.itemText(this, path)); }`, &texts, h.a.ItemPaths); err != nil {
+		return err
+	}
+	h.a.OnItem(ctx, texts)
+	return nil
+}
+
 // TextAt is what the page in front shows where a demonstration read a value; "" if it is not there.
 // Keep it in memory only.
 func (p *reader) TextAt(ctx context.Context, at capture.Source) (string, error) {

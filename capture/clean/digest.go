@@ -41,7 +41,7 @@ func (j *job) target(t *capture.Target) *capture.Target {
 	}
 	out.Role, out.Tag, out.InputType = j.plain(t.Role, 40), j.plain(t.Tag, 80), j.plain(t.InputType, 40)
 	out.Label, out.Placeholder = j.text(t.Label, maxText), j.text(t.Placeholder, maxText)
-	out.Options = nil
+	out.Options, out.ItemTexts = nil, nil
 	for _, o := range t.Options[:min(len(t.Options), maxOptions)] {
 		out.Options = append(out.Options, j.plain(o, maxText))
 	}

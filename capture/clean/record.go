@@ -39,6 +39,7 @@ type Cleaner struct {
 	linked lexical.Memo[string]            // link ids
 	named  lexical.Memo[capture.ValueKind] // what fields declare
 	looks  lexical.Memo[capture.ValueKind] // what texts look like
+	items  []pickedItem                    // the last ones
 }
 
 func New(cfg Config, sealer *seal.Sealer) *Cleaner {
@@ -136,6 +137,7 @@ func (c *Cleaner) Record(o capture.Observation, id string) (capture.Record, erro
 	a.Dialog = j.dialog(o.Dialog)
 	a.Command = j.command(o.Command)
 	rec.Before, rec.After = j.state(o.Before, before), j.state(o.After, after)
+	a.Mentions = j.mentions(o, id)
 	c.known.Note(nil, o.After)
 	rec.Event = j.event(o, &rec, id)
 	for _, link := range slices.Sorted(maps.Keys(j.links)) {

@@ -33,7 +33,7 @@ func Write(format, title, slug string, g workflow.Graph, values map[string]strin
 			v = p.Default
 		case p.Example != "":
 			v = p.Example
-		case p.Role == "input" && p.Derived == "":
+		case p.Role == "input" && (p.Derived == "" || p.FromItem()):
 			w.note(fmt.Sprintf("the input %s has no value here: give it one", p.Name))
 		}
 		w.values[p.Name] = v

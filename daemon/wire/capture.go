@@ -40,6 +40,15 @@ type CaptureAction struct {
 	Site         string            `json:"site,omitempty"`
 	Device       string            `json:"device,omitempty"`
 	PID          int               `json:"pid,omitempty"` // of the program, or of the shell: joins a command with what it started
+	Mentions     []ItemMention     `json:"mentions,omitempty"`
+}
+
+// ItemMention is a text of an item of a list that was picked before, and that the page now shows elsewhere: the heading under which the
+// item opened, the dialog that asks about it.
+type ItemMention struct {
+	EventID string `json:"event_id" format:"uuid"` // of the act that picked the item
+	Path    string `json:"path"`                   // where the text stood in the item: a selector
+	Text    string `json:"text"`
 }
 
 // Observation is one kept observation with its details, as stored and compiled. The store assigns Seq: arrival order,
@@ -222,7 +231,8 @@ type ShownAt struct {
 	Path   string `json:"path,omitempty"`   // a selector
 	Before string `json:"before,omitempty"` // the words before it in that place, empty where it stands alone
 	After  string `json:"after,omitempty"`
-	Near   string `json:"near,omitempty"` // what stands beside the place, where that names it
+	Near   string `json:"near,omitempty"`    // what stands beside the place, where that names it
+	ItemOf string `json:"item_of,omitempty"` // of a learned input: the id of the input that picks an item of a list; Path is within that item
 
 	Document *ShownInDocument `json:"document,omitempty"`
 }

@@ -85,6 +85,9 @@ type Param struct {
 	Description string `json:"description,omitempty"` // the person's own words
 }
 
+// FromItem reports whether a parameter is a text of an item that another parameter picks: it is read there and picks nothing.
+func (p *Param) FromItem() bool { return p.Read != nil && p.Read.ItemOf != "" }
+
 // Loop is a repeated run of steps.
 type Loop struct {
 	Over   string   `json:"over"`             // in words: "each order"

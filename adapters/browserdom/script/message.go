@@ -42,10 +42,11 @@ type Message struct {
 
 type Target struct {
 	capture.Target
-	CountedUS int64 `json:"counted_us"`
-	Opaque    bool  `json:"opaque"`
-	Counting  bool  `json:"counting"` // its locators' matches follow
-	EveryRow  bool  `json:"of_every_row"`
+	CountedUS int64              `json:"counted_us"`
+	Opaque    bool               `json:"opaque"`
+	Counting  bool               `json:"counting"` // its locators' matches follow
+	EveryRow  bool               `json:"of_every_row"`
+	ItemTexts []capture.ItemText `json:"item_texts"`
 }
 
 type Value struct {

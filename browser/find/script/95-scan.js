@@ -493,6 +493,11 @@ api.counter = (el) => {
   return all ? { ...out, signs: all.signs } : null;
 };
 api.element = (i) => seenNow[i];
+// itemText: the text at a path of the item that an element belongs to.
+api.itemText = (el, path) => {
+  const item = itemOf(el, guarded(listItem)(el));
+  return (item && guarded(itemTextAt)(item, path)) || '';
+};
 api.formOf = (i) => seenNow[i].form;
 api.unveil = (root) => {
   closedRoots.add(root);

@@ -546,9 +546,7 @@ const describe = (el) => {
   const its = isItemText(el, item, called);
   if (item && !its && item.key === called) item = null; // a menu's entry
   const nameable = CONTROLS.has(t.role) || PLACES.has(t.role) || t.role === 'img';
-  let chosen = '';
-  if (its || day) chosen = called;
-  else if (item) chosen = item.key;
+  const chosen = its || day ? called : item ? item.key : '';
   if (nameable || its || day) t.name = called;
   if (its && !CONTROLS.has(t.role)) t.name = called.length > 80 ? '' : called; // masked by the pipeline as the chosen value
   if (isTextField(el) || isToggle(el) || setsByChange(el)) {
@@ -569,6 +567,7 @@ const describe = (el) => {
   t.href = cleanHref(el);
   t.of_every_row =
     (item && !its && (t.role === 'link' ? ofEveryRow(el, item) : t.role === 'generic' && ofOthersToo(el, item))) || undefined;
+  t.item_texts = day ? undefined : guarded(itemTexts)(itemOf(el, item));
   let place = (day && monthOf(el)) || landmark(el, item);
   if (item && (!its || item.card) && (item.card || (place && place.role !== 'dialog')))
     place = { el: item.el, role: item.card ? 'listitem' : role(item.el), name: item.key };

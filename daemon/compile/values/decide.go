@@ -21,6 +21,7 @@ import (
 // wins.
 func Decide(in draft.Input, params []*Param) {
 	nameByGoal(in, params)
+	labelMentions(params)
 	Name(params)
 	answers := valueAnswers(in, params)
 	for _, p := range params {
@@ -54,6 +55,7 @@ func Decide(in draft.Input, params []*Param) {
 			p.Default, p.Required = p.Template, false
 		}
 	}
+	settleMentions(params)
 }
 
 // namedIn reports whether a file that a command line names in clear text is also named by the goal: "the sales" are

@@ -89,6 +89,7 @@ func (s *Study) column(c *align.Column) {
 		s.Bindings[c.ID].Pick = tickedItem(s, c, a)
 	case a.IsPick():
 		s.Bindings[c.ID].Pick = picked(s, c, a)
+		s.mentions(c, a)
 	}
 	if a.Verb == capture.Drag {
 		s.Bindings[c.ID].Drop = droppedOn(s, c)

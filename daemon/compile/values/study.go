@@ -205,7 +205,7 @@ func (s *Study) adopt(c *align.Column, p *Param) string {
 // add makes p a parameter.
 func (s *Study) add(c *align.Column, p *Param) string {
 	p.Act, _ = c.Base()
-	p.ParamID = s.IDs.Of(paramPrefix(c), slot(c, p)...)
+	p.ParamID = s.IDs.Of(paramPrefix(c, p), slot(c, p)...)
 	p.Role = workflow.RoleUndecided
 	for t, text := range p.Texts {
 		if text != "" && p.Template == "" {
@@ -218,8 +218,11 @@ func (s *Study) add(c *align.Column, p *Param) string {
 }
 
 // paramPrefix returns the prefix of a parameter's id. Values that only a later demonstration has use another prefix, so
-// that those of the first are numbered as if it were alone.
-func paramPrefix(c *align.Column) string {
+// that those of the first are numbered as if it were alone; so do texts of picked items, which nobody supplied.
+func paramPrefix(c *align.Column, p *Param) string {
+	if p.Source == sourceItem {
+		return "pt"
+	}
 	if _, t := c.Base(); t > 0 {
 		return "pb"
 	}

@@ -89,6 +89,9 @@ func (p *tab) act(s workflow.Step) (port.Act, error) {
 				"what was shown does not say which one " + s.Value + " is: show it once more with another one"}
 		}
 	}
+	if lacks := p.lacksItemText(supply.TextsOf(a.Target)...); lacks != "" {
+		return a, &halt{record.StepSkipped, record.CodeNeedsValue, "what it is called here is not known: " + lacks}
+	}
 	if strings.Contains(a.Value, supply.Unknown) || len(p.supply.Lacks(a.Value, p.supply.Known)) > 0 {
 		return a, &halt{record.StepSkipped, record.CodeNeedsValue, "what is entered here is not known"}
 	}

@@ -263,6 +263,8 @@ func (p *checkpoints) elsewhere(ctx context.Context, c workflow.Check, sc *check
 
 func (p *tab) judge(ctx context.Context, c workflow.Check, sc *check.Scene) check.Ruling {
 	switch {
+	case p.lacksItemText(c.Name, c.Expect) != "":
+		return check.Unknowable
 	case check.OnState(c):
 		if p.browser == nil {
 			return check.Unknowable

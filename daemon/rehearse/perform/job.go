@@ -161,3 +161,25 @@ func (p *job) month(s workflow.Step) string {
 	}
 	return ""
 }
+
+// isFromItem reports whether a value is a text of an item that another value picks.
+func (p *job) isFromItem(name string) bool {
+	in := p.param(name)
+	return in != nil && in.FromItem()
+}
+
+// lacksItemText returns the first value in these texts that was to be read in an item and was not found there, in words; "" for
+// none.
+func (p *job) lacksItemText(texts ...string) string {
+	for _, in := range p.supply.Params {
+		if _, bound := p.supply.Bindings[in.Name]; bound || !in.FromItem() {
+			continue
+		}
+		for _, text := range texts {
+			if strings.Contains(text, "{"+in.Name+"}") {
+				return "the " + strings.ReplaceAll(in.Name, "_", " ")
+			}
+		}
+	}
+	return ""
+}

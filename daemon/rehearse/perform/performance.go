@@ -87,6 +87,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	for _, one := range p.each(s, a) {
 		p.trail.sets(s, one)
 		p.checks.holds(s, &one, sc)
+		p.readItem(s, &one, sc)
 		if page.IsAboutInput(s) && policy.Operates(s.Verb) {
 			one.Further = func(ctx context.Context) {
 				sc.Behind = further

@@ -17,7 +17,7 @@ func (p *tab) readOff(ctx context.Context, s workflow.Step) error {
 	}
 	for _, name := range supply.NamesIn(s) {
 		for _, in := range p.supply.Params {
-			if in.Name != name || in.Read == nil || in.Read.Document != nil {
+			if in.Name != name || in.Read == nil || in.Read.Document != nil || in.FromItem() {
 				continue
 			}
 			if _, bound := p.supply.Bindings[name]; bound {

@@ -311,6 +311,9 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 		where += " " + s.Target.Landmark.Name
 	}
 	for _, m := range supply.HoleForm.FindAllStringSubmatch(where, -1) {
+		if p.isFromItem(m[1]) {
+			continue // it is a text of a thing that another value picks
+		}
 		v := strings.TrimSpace(p.supply.Bindings[m[1]])
 		t := proof.Thing{Name: m[1], Value: v, Address: p.tab.state.URL}
 		p.ticked = p.ticked || (s.Verb == capture.Check || s.Verb == capture.Uncheck) && s.Value == "" // else the box is what is set
@@ -375,7 +378,7 @@ func (p *trail) followed(at string, looked bool) {
 func (p *trail) choice(s workflow.Step) (e *proof.Entry, ofMenu bool) {
 	shown := strings.TrimSpace(cmp.Or(s.Target.Name, s.Target.Text))
 	m := supply.HoleForm.FindStringSubmatch(shown)
-	if m == nil || m[0] != shown || s.Target.Role == "option" ||
+	if m == nil || m[0] != shown || s.Target.Role == "option" || p.isFromItem(m[1]) ||
 		s.Before != nil && s.After != nil && page.PathOf(s.Before.URL) != page.PathOf(s.After.URL) {
 		return nil, false
 	}

@@ -82,6 +82,11 @@ type Act struct {
 
 	Further func(context.Context) // called when the target was found further down in a list, before it is acted upon
 
+	// Before the target is acted upon, OnItem gets the texts of the item that it belongs to at these paths (capture.ItemText);
+	// "" where there is none. Set both or neither.
+	ItemPaths []string
+	OnItem    func(ctx context.Context, texts []string)
+
 	// The first requests of a page's script for which Holds is true wait, at most a second, until Held has looked at
 	// the page: what it shows then did not come from its site. Set both or neither.
 	Holds func(Outgoing) bool

@@ -338,6 +338,18 @@ func alone(s string, from, to int) bool {
 	return (from == 0 || !letter(before)) && (to == len(s) || !letter(after))
 }
 
+// TextsOf lists the texts of a target that can hold names.
+func TextsOf(t *capture.Target) []string {
+	if t == nil {
+		return nil
+	}
+	out := []string{t.Name, t.Label, t.Placeholder, t.Text, t.Href, t.Frame}
+	if t.Landmark != nil {
+		out = append(out, t.Landmark.Name)
+	}
+	return out
+}
+
 // NamesIn lists the names that a step's texts hold.
 func NamesIn(s workflow.Step) (out []string) {
 	texts := []string{s.Value, s.Command}
