@@ -59,6 +59,9 @@ func phrase(st *Step, n *Names, past bool) string {
 		if st.Act.Secret() {
 			return tense(past, "let the user enter ", "entered ") + cmp.Or(label, "a secret")
 		}
+		if v := n.Prose(st.Owner); label == "" && v != "" && v != "..." {
+			return tense(past, "enter ", "entered ") + value + " for " + v
+		}
 		return tense(past, "enter ", "entered ") + value + as(label)
 	case capture.Select:
 		return tense(past, "choose ", "chose ") + value + as(label)

@@ -80,6 +80,7 @@ func (s *Study) column(c *align.Column) {
 	case s.Bindings[c.ID].completed != nil:
 		s.Bindings[c.ID].Value = typedToFind(s, c, s.Bindings[c.ID].completed)
 	case a.Supplies():
+		s.Bindings[c.ID].Owner = rowFilled(s, c, a)
 		s.Bindings[c.ID].Value = s.supplied(c, a)
 	case a.Command != nil:
 		arguments(s, c, a)

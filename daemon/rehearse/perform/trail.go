@@ -291,7 +291,8 @@ func (p *trail) unticked(rows []port.Row) []port.Row {
 
 // pick records what a step picked on the current page.
 func (p *trail) pick(s workflow.Step, sc *check.Scene) {
-	if s.Target == nil || !policy.Operates(s.Verb) {
+	fills := policy.Fills(s.Verb) && !policy.Operates(s.Verb)
+	if s.Target == nil || !policy.Operates(s.Verb) && (!fills || !rowKeyed(s.Target)) {
 		return
 	}
 	switch l := s.Target.Landmark; s.Target.Role {
@@ -301,7 +302,9 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 		}
 	}
 	where := s.Target.Name + " " + s.Target.Text
-	if choice, ofMenu := p.choice(s); choice != nil {
+	if fills {
+		where = "" // the row in which a field is filled in
+	} else if choice, ofMenu := p.choice(s); choice != nil {
 		p.entered = append(p.entered, *choice)
 		if ofMenu {
 			where = "" // an action on the row's object, not an object itself
