@@ -37,12 +37,13 @@ type candidate struct {
 	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or unknown
 	Sends       string             `json:"sends"` // what the browser sends when it is pressed, if only the page determines that
 	Disabled    bool               `json:"disabled"`
-	Blocked     bool               `json:"blocked"` // a modal dialog is in front of it
-	Drawn       string             `json:"drawn"`   // how it is drawn, where it says nothing
-	Spot        string             `json:"spot"`    // its place among the icons of its row
-	Beside      string             `json:"beside"`  // the field that it stands with, where another control has its name
-	Over        bool               `json:"over"`    // it is in a popup, such as a menu
-	Several     bool               `json:"several"` // it is not a control but a list of separately clickable things
+	Blocked     bool               `json:"blocked"`      // a modal dialog is in front of it
+	Drawn       string             `json:"drawn"`        // how it is drawn, where it says nothing
+	Spot        string             `json:"spot"`         // its place among the icons of its row
+	Beside      string             `json:"beside"`       // the field that it stands with, where another control has its name
+	Over        bool               `json:"over"`         // it is in a popup, such as a menu
+	InItemText  bool               `json:"in_item_text"` // it stands where one of several items had its text
+	Several     bool               `json:"several"`      // it is not a control but a list of separately clickable things
 
 	doc     *document
 	words   grade

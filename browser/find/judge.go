@@ -468,7 +468,8 @@ func soleThere(t capture.Target, fits []*candidate) {
 }
 
 // solePage credits a field to write in that nothing on its page called anything, and no place had a name for: if it was the only such
-// field of the page and still is, and stands where it stood.
+// field of the page and still is, and stands where it stood; or where an item has its text, if the recorded one stood so: it may be
+// another item.
 func solePage(t capture.Target, fits []*candidate) {
 	var bare []*candidate
 	for _, c := range fits {
@@ -476,7 +477,8 @@ func solePage(t capture.Target, fits []*candidate) {
 			bare = append(bare, c)
 		}
 	}
-	if len(bare) == 1 && bare[0].CSS == 1 && bare[0].Tag == t.Tag {
+	ofItem := strings.HasPrefix(t.Located("structure"), "item > ")
+	if len(bare) == 1 && (bare[0].CSS == 1 || ofItem && bare[0].InItemText) && bare[0].Tag == t.Tag {
 		bare[0].score += soleBare
 		bare[0].backing += soleBare
 	}

@@ -154,23 +154,29 @@ func TestTheOnlyFieldWithoutANameOfAPage(t *testing.T) {
 	field := func(i int, name string, css int) *candidate {
 		return &candidate{I: i, Role: "textbox", Tag: "input", Name: name, CSS: css, doc: &document{}}
 	}
-	wanted := func(matches int) capture.Target {
+	wanted := func(place string, matches int) capture.Target {
 		return capture.Target{Role: "textbox", Tag: "input", Locators: []capture.Locator{
-			{By: "structure", Role: "textbox", Value: `page > textbox`, Matches: matches}, {By: "css", Value: "div > input", Matches: 1}}}
+			{By: "structure", Role: "textbox", Value: place + " > textbox", Matches: matches}, {By: "css", Value: "div > input", Matches: 1}}}
 	}
+	ofItem := field(2, "", 0)
+	ofItem.InItemText = true
 	for _, c := range []struct {
 		name    string
+		place   string
 		matches int
 		all     []*candidate
 		want    int
 	}{
-		{"as shown", 1, []*candidate{field(1, "Term", 0), field(2, "", 1)}, 1},
-		{"at another path", 1, []*candidate{field(1, "Term", 0), field(2, "", 0)}, -1},
-		{"a further one", 1, []*candidate{field(1, "", 0), field(2, "", 1)}, -1},
-		{"it has a name now", 1, []*candidate{field(1, "Term", 0), field(2, "Note", 1)}, -1},
-		{"it was one of two", 2, []*candidate{field(1, "Term", 0), field(2, "", 1)}, -1},
+		{"in another item", "item", 1, []*candidate{field(1, "Term", 0), ofItem}, 1},
+		{"of items now", "page", 1, []*candidate{field(1, "Term", 0), ofItem}, -1},
+		{"of no item now", "item", 1, []*candidate{field(1, "Term", 0), field(2, "", 0)}, -1},
+		{"as shown", "page", 1, []*candidate{field(1, "Term", 0), field(2, "", 1)}, 1},
+		{"at another path", "page", 1, []*candidate{field(1, "Term", 0), field(2, "", 0)}, -1},
+		{"a further one", "page", 1, []*candidate{field(1, "", 0), field(2, "", 1)}, -1},
+		{"it has a name now", "page", 1, []*candidate{field(1, "Term", 0), field(2, "Note", 1)}, -1},
+		{"it was one of two", "page", 2, []*candidate{field(1, "Term", 0), field(2, "", 1)}, -1},
 	} {
-		best, err := judge(Want{Target: wanted(c.matches), Verb: capture.Type}, c.all)
+		best, err := judge(Want{Target: wanted(c.place, c.matches), Verb: capture.Type}, c.all)
 		if got := slices.Index(c.all, best); got != c.want {
 			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
 		}

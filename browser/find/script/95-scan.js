@@ -371,10 +371,12 @@ const sketch = (el, want, memos) => {
     c.spot = (item && spotOf(el, item.el)) || undefined;
   }
   if (asksPopup(want)) c.over = inPopup(el) || undefined;
+  if (asksItemText(want)) c.in_item_text = guarded(inItemText)(el) || undefined;
   if (asksBeside(want) && /^(button|link)$/.test(c.role)) c.beside = fieldBeside(el) || undefined;
   return c;
 };
 const asksPopup = (want) => (want.locators || []).some((l) => l.by === 'over');
+const asksItemText = (want) => (want.locators || []).some((l) => l.by === 'structure' && l.value.startsWith('item > '));
 const asksBeside = (want) => (want.locators || []).some((l) => l.by === 'beside');
 
 // requestOf is what a browser sends when a submit button is pressed, where the page itself says so and no script beside it, and where the

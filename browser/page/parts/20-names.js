@@ -340,11 +340,24 @@ const besideSwitch = (el) => {
 // place.
 const editsEntry = (el) => {
   if (el.closest(CELLS)) return false;
-  if (guarded(cardOf)(el)) return true;
+  if (guarded(cardOf)(el) || guarded(inItemText)(el)) return true;
   const entry = el.closest('li,[role=listitem],[role=row]');
   const peers =
     entry && entry.parentElement ? Array.from(entry.parentElement.children).filter((o) => o !== entry && o.tagName === entry.tagName) : [];
   return peers.length > 1 && !peers.some((o) => o.querySelector(ENTRIES));
+};
+// inItemText: the field stands where one of several things had its only text. Everything else in the thing, such as a picture, is as in
+// the things beside it, none of which has a field.
+const inItemText = (el) => {
+  for (let at = el, n = 0; at.parentElement && n < 5 && !at.parentElement.matches('body,form,table,tr,fieldset,nav'); n++) {
+    const inner = at;
+    at = at.parentElement;
+    const peers = at.childElementCount > 1 ? alikeBeside(at) : [];
+    const same = (o) => Array.from(at.children).every((c, i) => c === inner || (o.children[i] && o.children[i].tagName === c.tagName));
+    if (peers.length > 1 && !leafTexts(at).length)
+      return peers.every((o) => o.childElementCount === at.childElementCount && same(o) && !o.querySelector(ENTRIES));
+  }
+  return false;
 };
 // wordsAlong collects the words on one side of a node, up to the next control.
 const wordsAlong = (node, side) => {

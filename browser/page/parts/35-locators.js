@@ -66,7 +66,13 @@ const locate = (el, shown, place) => {
   const within = place && place.el ? structure(el, t, place) : null;
   if (within) add('structure', within.value, t.role, within.selector, within.test);
   if (!(place && place.el) && TYPED_INTO.has(t.role) && uncalled(el))
-    add('structure', 'page > ' + t.role, t.role, withRole(t.role), (e) => role(e) === t.role && uncalled(e) && seen(e));
+    add(
+      'structure',
+      (guarded(inItemText)(el) ? 'item' : 'page') + ' > ' + t.role,
+      t.role,
+      withRole(t.role),
+      (e) => role(e) === t.role && uncalled(e) && seen(e),
+    );
   if (place && place.el && (!t.name || item(place.role)) && !t.label) {
     add('drawn', drawnAs(el), undefined, CSS.escape(t.tag), (e) => e === el);
     add('spot', item(place.role) ? spotOf(el, place.el) : '', undefined, CSS.escape(t.tag), (e) => e === el);

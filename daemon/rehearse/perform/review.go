@@ -268,6 +268,9 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	if e.Asks && r.Closer {
 		return
 	}
+	if e.Misses(page) {
+		r.More = "what was to be renamed still has its name"
+	}
 	isNew := func(row port.Row) bool {
 		return slices.ContainsFunc(c.New, func(n port.Row) bool { return n.Key() == row.Key() })
 	}

@@ -168,6 +168,9 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 			}
 		}
 		e.Prior = proof.PriorOf(p.sights, e.Value)
+		if n := len(p.things); n > 0 && s.Target != nil && strings.HasPrefix(s.Target.Located("structure"), "item > ") {
+			e.Replaces = p.things[n-1].Value
+		}
 		p.entered = append(p.entered, e)
 	}
 	p.completed(s)

@@ -7,6 +7,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/port"
 )
 
 // BoxesCalled lists the boxes, switches and radio buttons with a label.
@@ -35,6 +36,12 @@ type Entry struct {
 	Chosen       bool   // it chose one of several things on the page: that it is shown proves something, that it is not proves nothing
 	Object       bool   // the chosen thing is an entry of a list: what follows may act on it rather than store it
 	Prior        Prior  // where its value could be read before
+	Replaces     string // what the thing was called in whose text it was entered
+}
+
+// Misses reports whether a page still shows what the entry was to replace.
+func (e *Entry) Misses(p port.Page) bool {
+	return e.Replaces != "" && patternsOf(e.Replaces).in(strings.ReplaceAll(p.Text, e.Value, ""))
 }
 
 // Found says whether an entry was found again.
