@@ -30,10 +30,15 @@ func inPlace(a *Cell) string {
 }
 
 // areSiblings reports whether two acts targeted siblings: their paths through the document differ in one number, not
-// counting the numbers of the row in which the previous act was done.
+// counting the numbers of the row in which the previous act was done. Switches are siblings only within one place with a name: a
+// page of settings has many that are drawn alike. Turning one on and another one off are two steps.
 func areSiblings(a, b *Cell) bool {
 	p, q := placeOf(a), placeOf(b)
 	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
+		return false
+	}
+	if l, m := a.Target.Landmark, b.Target.Landmark; a.Role() == "switch" &&
+		(a.Verb != b.Verb || l == nil || m == nil || l.Name == "" || l.Role != m.Role || l.Name != m.Name) {
 		return false
 	}
 	if entryRoles[a.Role()] {
@@ -115,7 +120,7 @@ func placeOf(a *Cell) string {
 		return ""
 	}
 	switch a.Role() {
-	case "button", "link", "checkbox", "radio", "generic", "listitem", "img", "menuitem", "treeitem", "":
+	case "button", "link", "checkbox", "radio", "switch", "generic", "listitem", "img", "menuitem", "treeitem", "":
 	default:
 		return ""
 	}
@@ -125,8 +130,8 @@ func placeOf(a *Cell) string {
 			return ""
 		}
 	}
-	if name := a.Name(); !strings.ContainsFunc(name, isWord) || intent.PromisesAction(name) {
-		return ""
+	if name := a.Name(); !strings.ContainsFunc(name, isWord) || a.Role() != "switch" && intent.PromisesAction(name) {
+		return "" // what a switch is called is what it sets, not what it does
 	}
 	return cssOf(t)
 }

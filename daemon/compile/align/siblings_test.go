@@ -18,6 +18,11 @@ func TestSiblings(t *testing.T) {
 	}
 	main := &capture.Landmark{Role: "heading", Name: "Things"}
 	way := &capture.Landmark{Role: "navigation"}
+	turned := func(verb capture.Verb, name, css string, place *capture.Landmark) *trace.Act {
+		a := act("switch", name, css, place)
+		a.Verb = verb
+		return a
+	}
 	const second, third = "#l > button:nth-of-type(2)", "#l > button:nth-of-type(3)"
 	for _, c := range []struct {
 		name string
@@ -32,6 +37,14 @@ func TestSiblings(t *testing.T) {
 		{"another list", act("button", "Quarn", "#l > p:nth-of-type(1) > b:nth-of-type(2)", main),
 			act("button", "Rhoan", "#l > p:nth-of-type(2) > b:nth-of-type(3)", main), false},
 		{"another kind", act("button", "Quarn", second, main), act("link", "Rhoan", third, main), false},
+		{"switches side by side", turned(capture.Check, "Quarn", second, main), turned(capture.Check, "Rhoan", third, main), true},
+		{"switches in roots of their own", turned(capture.Check, "Quarn", "p > button", main),
+			turned(capture.Check, "Rhoan", "p > button", main), true},
+		{"a switch called as a deed is", turned(capture.Check, "Quarn", second, main), turned(capture.Check, "New arrivals", third, main), true},
+		{"on and off", turned(capture.Check, "Quarn", second, main), turned(capture.Uncheck, "Rhoan", third, main), false},
+		{"a switch of another part", turned(capture.Check, "Quarn", "p > button", main),
+			turned(capture.Check, "Rhoan", "p > button", &capture.Landmark{Role: "heading", Name: "Others"}), false},
+		{"switches in no place", turned(capture.Check, "Quarn", "p > button", nil), turned(capture.Check, "Rhoan", "p > button", nil), false},
 		{"the same one", act("button", "Quarn", second, main), act("button", "Quarn", second, main), true},
 	} {
 		got := Traces([]trace.Trace{{Acts: []*trace.Act{c.a}}, {Acts: []*trace.Act{c.b}}}).Columns
