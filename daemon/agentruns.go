@@ -41,7 +41,7 @@ func (d *Daemon) runsOptions() agentrun.Options {
 
 // shelfOptions looks up proposals and imports for what a person files under a category.
 func (d *Daemon) shelfOptions() shelf.Options {
-	return shelf.Options{Abilities: d.abilities, Store: d.store.Abilities(), Rules: d.redactor.lend, Now: d.now, Log: d.log,
+	return shelf.Options{Abilities: d.abilities, Store: d.store.Abilities(), Now: d.now, Log: d.log,
 		Categories: func() *category.Service { return d.categories },
 		Proposal: func(ctx context.Context, id string) (string, error) {
 			p, err := d.learn.Proposal(ctx, id)

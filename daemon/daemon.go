@@ -110,7 +110,7 @@ type Daemon struct {
 	runner      *rehearse.Runner
 	model       *model.Writer // nil: none is configured
 	stage       *stage.Stage
-	redactor    lazyRedactor
+	redactor    redactor
 	intake      *intake.Intake
 	runs        *agentrun.Service
 	practices   *practice.Service
@@ -225,7 +225,7 @@ func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.fares, d.calls = make(chan struct{}, 1), make(chan ability.Called, 64)
 	d.documents = document.NewService(documentOptions(d.o.Roots.Data, d.keys, d.now))
-	d.pdf = pdf.New(pdfOptions(d.documents, d.store, &d.redactor, filepath.Join(d.o.Roots.State, "documents"), d.now))
+	d.pdf = pdf.New(pdfOptions(d.documents, d.store, d.redactor, filepath.Join(d.o.Roots.State, "documents"), d.now))
 	if err := d.pdf.Sweep(); err != nil {
 		d.log.Warn("documents that were being read could not be removed", "code", string(fault.CodeOf(err)))
 	}

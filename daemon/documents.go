@@ -19,7 +19,7 @@ func documentOptions(data string, ring *keys.Ring, now func() clock.Time) docume
 		DropKey: func(ctx context.Context) error { return ring.Destroy(ctx, document.KeyTarget) }}
 }
 
-func pdfOptions(documents *document.Service, st *store.Store, rules *lazyRedactor, scratch string, now func() clock.Time) pdf.Options {
+func pdfOptions(documents *document.Service, st *store.Store, rules redactor, scratch string, now func() clock.Time) pdf.Options {
 	return pdf.Options{Documents: documents, Scratch: scratch, Now: now, NewID: clock.NewID, Classes: printedClasses(),
 		Secrets: func(text string) (out []pdf.Secret) {
 			for _, s := range rules.Find(text) {

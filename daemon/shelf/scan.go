@@ -29,12 +29,7 @@ func (s Shelf) ScanImport(ctx context.Context, fsys fs.FS, name string) (scan.Re
 	if err != nil {
 		return scan.Report{}, err
 	}
-	rules, giveBack, err := s.o.Rules()
-	if err != nil {
-		return scan.Report{}, err
-	}
-	defer giveBack()
-	o := scan.Options{Name: name, Redactor: rules}
+	o := scan.Options{Name: name}
 	for _, n := range names {
 		if n != name { // which gets a namespace instead
 			o.Installed = append(o.Installed, scan.Installed{Slug: n})

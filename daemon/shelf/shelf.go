@@ -8,7 +8,6 @@ import (
 	"context"
 	"log/slog"
 
-	"showhow/capture/redact"
 	"showhow/daemon/ability"
 	"showhow/daemon/agentrun"
 	"showhow/daemon/category"
@@ -23,7 +22,6 @@ type Options struct {
 	Categories func() *category.Service // made after the shelf
 	Proposal   func(ctx context.Context, id string) (proposalID string, err error)
 	Import     func(ctx context.Context, id string) (importID string, err error)
-	Rules      func() (r *redact.Redactor, giveBack func(), err error) // for secrets; loaded once for many scans
 	Now        func() clock.Time
 	Log        *slog.Logger
 }

@@ -162,6 +162,30 @@ func entries(text string) (out [][2]string) {
 	return out
 }
 
+// entry is the value of one key of a file, as entries reads it, "" without one. The rest of the file is not read.
+func entry(text, key string) string {
+	for at := 0; ; {
+		i := strings.Index(text[at:], key)
+		if i < 0 {
+			return ""
+		}
+		begin := at + i
+		at = begin + len(key)
+		rest := strings.TrimLeft(text[at:], " \t")
+		if begin > 0 && text[begin-1] != '\n' || !strings.HasPrefix(rest, "=") {
+			continue
+		}
+		end := 0
+		for line := range strings.Lines(rest) {
+			if end > 0 && line[0] != ' ' && line[0] != '#' && strings.TrimSpace(line) != "" {
+				break
+			}
+			end += len(line)
+		}
+		return entries(key + rest[:end])[0][1]
+	}
+}
+
 func readEnglish(text string) map[string]string {
 	m := map[string]string{}
 	for _, kv := range entries(text) {

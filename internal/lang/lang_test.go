@@ -226,3 +226,21 @@ func TestMonthsIn(t *testing.T) {
 		}
 	}
 }
+
+// One key of a file is found as reading the whole file finds it.
+func TestEntry(t *testing.T) {
+	for _, code := range append([]string{"english"}, codes...) {
+		text := read(code)
+		for _, kv := range entries(text) {
+			if got := entry(text, kv[0]); got != kv[1] {
+				t.Errorf("%s, %s: %q and not %q", code, kv[0], got, kv[1])
+			}
+		}
+		if got := entry(text, "no such key"); got != "" {
+			t.Errorf("%s: %q", code, got)
+		}
+	}
+	if got := entry("# b = 1\nab = 2\nb = 3,\n# 4\n\n 5\nc = 6\n", "b"); got != "3, 5" {
+		t.Errorf("%q", got)
+	}
+}

@@ -46,11 +46,9 @@ func Beginnings(c Concept, without ...string) (out []string) {
 func Single(concepts ...Concept) map[string]bool {
 	out := map[string]bool{}
 	for _, code := range codes {
-		for _, kv := range entries(read(code)) {
-			if !slices.Contains(concepts, Concept(kv[0])) {
-				continue
-			}
-			for _, phrase := range list(strings.ReplaceAll(kv[1], "|", ",")) {
+		text := read(code)
+		for _, c := range concepts {
+			for _, phrase := range list(strings.ReplaceAll(entry(text, string(c)), "|", ",")) {
 				for _, spelled := range append(Spellings(strings.ToLower(phrase)), Fold(phrase)) {
 					if !strings.ContainsAny(spelled, " '’") {
 						out[spelled] = true
@@ -64,10 +62,8 @@ func Single(concepts ...Concept) map[string]bool {
 
 // EnglishOnce is a list of data/english.txt for a caller that keeps it: nothing else stays in memory.
 func EnglishOnce(name string) []string {
-	for _, kv := range entries(read("english")) {
-		if kv[0] == name {
-			return list(kv[1])
-		}
+	if words := list(entry(read("english"), name)); len(words) > 0 {
+		return words
 	}
 	panic("lang: data/english.txt has no " + name)
 }
@@ -97,17 +93,9 @@ type form struct {
 func forms(c Concept, without []string) (out []form) {
 	seen := map[string]bool{}
 	for _, code := range slices.Concat(without, codes) {
-		var phrases string
-		blanks := false
-		for _, kv := range entries(read(code)) {
-			switch kv[0] {
-			case "script":
-				blanks = kv[1] == "spaced"
-			case string(c):
-				phrases = strings.ReplaceAll(kv[1], "|", ",")
-			}
-		}
-		for _, phrase := range list(phrases) {
+		text := read(code)
+		blanks := entry(text, "script") == "spaced"
+		for _, phrase := range list(strings.ReplaceAll(entry(text, string(c)), "|", ",")) {
 			for _, spelled := range append(Spellings(strings.ToLower(phrase)), Fold(phrase)) {
 				f := form{words: strings.FieldsFunc(spelled, func(r rune) bool { return !inWord(r) }), blanks: blanks}
 				key := strings.Join(f.words, " ")

@@ -30,7 +30,7 @@ type Options struct {
 	Installed []Installed // for collisions; the skill itself not among them
 	Triggers  []string    // the phrases that call it, beside those in SKILL.md
 
-	// Redactor finds the secrets inside and shortens excerpts. Nil: the rules are loaded for this scan and released after it.
+	// Redactor finds the secrets inside and shortens excerpts. Nil: those that everybody shares.
 	Redactor *redact.Redactor
 }
 
@@ -38,11 +38,11 @@ type Options struct {
 // What is wrong with the skill is in the report.
 func Bundle(ctx context.Context, fsys fs.FS, o Options) (report.Report, error) {
 	if o.Redactor == nil {
-		r, err := redact.Load()
+		r, giveBack, err := redact.Lend()
 		if err != nil {
 			return report.Report{}, fault.Wrap(err, fault.Internal, "the rules for secrets cannot be loaded")
 		}
-		defer r.Close()
+		defer giveBack()
 		o.Redactor = r
 	}
 	b := &bundle{o: o, ours: map[string]bool{}}
