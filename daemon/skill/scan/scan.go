@@ -16,7 +16,7 @@ import (
 )
 
 // RuleVersion changes with the rules: a report made by another version is made again.
-const RuleVersion = "2026.13"
+const RuleVersion = "2026.14"
 
 // Installed is a skill that is there already.
 type Installed struct {

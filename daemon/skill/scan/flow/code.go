@@ -115,7 +115,7 @@ func (c *code) statement(toks []Token) {
 			}
 			return
 		case "with", "for", "while", "if", "elif", "except":
-			c.binding(toks[1:])
+			c.binding(toks[1:], c.kind != source.Python || toks[0].Text == "for")
 			return
 		}
 	}
@@ -223,16 +223,16 @@ func (c *code) define(toks []Token) {
 	}
 }
 
-// binding is the head of a block: with X as a, for a in X, if (a = X).
-func (c *code) binding(toks []Token) {
+// binding is the head of a block: with X as a, for a in X, if (a = X). Where it is no loop, "in" only asks.
+func (c *code) binding(toks []Token, loop bool) {
 	for i, t := range toks {
 		if t.Kind == Word && t.Text == "as" && i+1 < len(toks) {
 			v := c.eval(toks[:i])
 			c.let(toks[i+1].Text, v)
-			c.binding(toks[i+2:])
+			c.binding(toks[i+2:], loop)
 			return
 		}
-		if t.Kind == Word && (t.Text == "in" || t.Text == "of") && i > 0 {
+		if t.Kind == Word && (t.Text == "in" || t.Text == "of") && i > 0 && loop {
 			v := c.eval(toks[i+1:])
 			for _, n := range toks[:i] {
 				if n.Kind == Word && n.Text != "const" && n.Text != "let" && n.Text != "var" {
@@ -469,7 +469,7 @@ func (c *code) eval(toks []Token) value {
 			v := value{}
 			for k, x := range toks[i+1 : end] { // [f(x) for x in list]
 				if x.Kind == Word && x.Text == "for" && k > 0 && x.indent < 0 && c.kind == source.Python {
-					c.binding(toks[i+2+k : end])
+					c.binding(toks[i+2+k:end], true)
 					break
 				}
 			}

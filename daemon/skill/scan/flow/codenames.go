@@ -42,8 +42,24 @@ func (c *code) chain(toks []Token, i int) (value, int) {
 	} else {
 		v = c.lookup(base)
 	}
+	if c.asksWhether(toks, i) {
+		return value{}, j
+	}
 	v = v.and(c.named(name, toks[i].Line))
 	return c.suffix(name, v, toks, j)
+}
+
+// asksWhether: what is named is only asked whether it holds something: "x in names" takes nothing out of them, "for x in names" does.
+func (c *code) asksWhether(toks []Token, i int) bool {
+	if c.kind != source.Python || i < 2 || toks[i-1].Kind != Word || toks[i-1].Text != "in" {
+		return false
+	}
+	for k := i - 2; k >= 0 && (toks[k].Kind != Sign || toks[k].Text == "," || toks[k].Text == "(" || toks[k].Text == ")"); k-- {
+		if toks[k].Kind == Word && toks[k].Text == "for" {
+			return false
+		}
+	}
+	return true
 }
 
 // suffix evaluates calls, indexes and members that hang on a value.

@@ -197,6 +197,9 @@ func (s *sh) socket(st *syntax.Stmt, t taint, address string, line int) {
 			s.add("reverse-shell", line, report.With{})
 			return
 		case "exec":
+			if source.Local(host) {
+				break // whether a program of this computer listens
+			}
 			s.add("reverse-shell", line, report.With{Severity: report.High})
 			return
 		}

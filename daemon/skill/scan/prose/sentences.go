@@ -243,6 +243,7 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 				sev = report.Low
 			}
 		}
+		p.Lone = t.lone(text, m)
 		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
 	}
 }
@@ -434,7 +435,7 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 		}
 	}
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
-		Weak: weakRules[rule] && !p.Whole && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
+		Weak: p.Lone || weakRules[rule] && !p.Whole})
 }
 
 // place is where a match stands, the end of the sentence when it is not told.
@@ -482,8 +483,8 @@ var forbidden = source.Words("prompt-no-consent prompt-destruction destructive p
 
 // weakRules are those whose words also stand in honest texts.
 var weakRules = source.Words(
-	"prompt-conceal prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority " +
-		"prompt-exfiltration prompt-destruction agent-memory persistence destructive")
+	"prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority prompt-destruction agent-memory " +
+		"persistence destructive")
 
 // raise: text that only the agent sees is one step graver.
 func raise(s report.Severity) report.Severity {
