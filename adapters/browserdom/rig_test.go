@@ -27,15 +27,16 @@ import (
 	"showhow/adapters/adaptertest"
 	"showhow/adapters/browserdom/script"
 	"showhow/browser"
+	"showhow/browser/browsertest"
 	"showhow/capture"
 )
 
 // patience is how long a test waits for an expected event; a loaded machine is slow.
 const patience = time.Minute
 
-// One browser for the whole test binary: starting one takes half a second. The person acts through a second
-// connection.
-var shared struct {
+// rig is a browser that tests share, as starting one takes half a second. The person acts through a second connection.
+type rig struct {
+	path func() string // of the browser
 	once sync.Once
 	m    *browser.Manager
 	hand *hand
@@ -43,19 +44,27 @@ var shared struct {
 	err  error
 }
 
+// The tests run in Chromium's headless shell, where there is one, which takes two thirds of the time; what the shell does otherwise is
+// tested in the whole browser.
+var (
+	shell  = &rig{path: browsertest.Shell}
+	whole  = &rig{path: func() string { return "" }} // which browser.Find finds
+	shared = shell
+)
+
+// inWholeBrowser has a test use the whole browser.
+func inWholeBrowser(t *testing.T) {
+	shared = whole
+	t.Cleanup(func() { shared = shell })
+}
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if shared.hand != nil {
-		shared.hand.close()
-	}
-	if shared.m != nil {
-		if err := shared.m.Close(); err != nil {
+	for _, r := range []*rig{shell, whole} {
+		if err := r.close(); err != nil {
 			fmt.Println(err)
 			code = 1
 		}
-	}
-	if shared.dir != "" {
-		_ = os.RemoveAll(shared.dir)
 	}
 	os.Exit(code)
 }
@@ -65,22 +74,37 @@ func startShared(t testing.TB) {
 	if _, err := browser.Find(); err != nil {
 		t.Skip("no Chromium here")
 	}
-	shared.once.Do(func() {
-		shared.dir, shared.err = os.MkdirTemp("", "browserdom-test-")
-		if shared.err != nil {
-			return
-		}
-		headless := true
-		shared.m = browser.NewManager(browser.Options{Headless: &headless, NoSandbox: true, Port: true,
-			DownloadDir: filepath.Join(shared.dir, "downloads"), ExtraArgs: []string{"--site-per-process"}})
-		var b *browser.Browser
-		if b, shared.err = shared.m.Browser(context.Background()); shared.err == nil {
-			shared.hand, shared.err = newHand(b.DebugURL())
-		}
-	})
+	shared.once.Do(func() { shared.err = shared.start() })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
+}
+
+func (r *rig) start() (err error) {
+	if r.dir, err = os.MkdirTemp("", "browserdom-test-"); err != nil {
+		return err
+	}
+	headless := true
+	r.m = browser.NewManager(browser.Options{Path: r.path(), Headless: &headless, NoSandbox: true, Port: true,
+		DownloadDir: filepath.Join(r.dir, "downloads"), ExtraArgs: []string{"--site-per-process"}})
+	b, err := r.m.Browser(context.Background())
+	if err == nil {
+		r.hand, err = newHand(b.DebugURL())
+	}
+	return err
+}
+
+func (r *rig) close() (err error) {
+	if r.hand != nil {
+		r.hand.close()
+	}
+	if r.m != nil {
+		err = r.m.Close()
+	}
+	if r.dir != "" {
+		_ = os.RemoveAll(r.dir)
+	}
+	return err
 }
 
 // hand is the person: real input events over a connection of its own.

@@ -70,6 +70,7 @@ func TestPersonsNavigation(t *testing.T) {
 }
 
 func TestTabsAndPopups(t *testing.T) {
+	inWholeBrowser(t)
 	srv, host := site(t, map[string]string{"/": `<h1>Home</h1><a id=blank target=_blank href="/other">Other</a>` +
 		`<button id=open onclick="window.open('/popup','_blank','width=400,height=300')">Popup</button>`,
 		"/other": "<h1>Other</h1>", "/popup": `<h1>Popup</h1><button id=x onclick="window.close()">Close me</button>`})
@@ -269,6 +270,7 @@ func TestOffScopeFrameIsNotDescribed(t *testing.T) {
 }
 
 func TestPrivateWindowsAndOwnPages(t *testing.T) {
+	inWholeBrowser(t)
 	srv, host := site(t, map[string]string{"/": buttons})
 	own, ownHost := site(t, map[string]string{"/": buttons})
 	w := observe(t, Options{Own: func(s string) bool { return s == ownHost }}, host, ownHost)

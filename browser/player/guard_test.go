@@ -96,7 +96,7 @@ func TestBlockedMethods(t *testing.T) {
 		"/read": "x"})
 	var mu sync.Mutex
 	var asked []Request
-	p := stage(t, Options{Guard: func(r Request) string {
+	p := guarded(t, Options{Guard: func(r Request) string {
 		mu.Lock()
 		defer mu.Unlock()
 		asked = append(asked, r)
@@ -142,7 +142,7 @@ func TestWhereARequestIsFor(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>W</h1><iframe name=inner></iframe>
 <form action=/framed method=post target=inner><button>Framed</button></form><form action=/own method=post><button>Own</button></form>
 <form action=/beside method=post target=_blank><button>Beside</button></form><a href=/away>Away</a>`})
-	p := stage(t, Options{Guard: func(r Request) string {
+	p := guarded(t, Options{Guard: func(r Request) string {
 		if r.Method != http.MethodGet || strings.HasSuffix(r.URL, "/away") {
 			return "nothing is written"
 		}
@@ -177,7 +177,7 @@ func TestFlagsCloseNames(t *testing.T) {
 func testLeaks(t *testing.T, home, enemy *site, host string) {
 	home.subst = strings.NewReplacer("{enemy}", host)
 	before := len(enemy.requests())
-	p := stage(t, Options{Downloads: t.TempDir(), Patience: 5 * time.Second, Guard: func(r Request) string {
+	p := guarded(t, Options{Downloads: t.TempDir(), Patience: 5 * time.Second, Guard: func(r Request) string {
 		if strings.HasPrefix(r.URL, home.URL+"/") {
 			return ""
 		}

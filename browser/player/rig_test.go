@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"showhow/browser"
+	"showhow/browser/browsertest"
 	"showhow/capture"
 	"showhow/internal/await"
 )
@@ -81,20 +82,26 @@ func serve(t testing.TB, pages map[string]any) *site {
 	return s
 }
 
-// One browser shared by the tests: starting one takes long on a loaded machine.
-var shared struct {
+// shared is a browser that tests share: starting one takes long on a loaded machine.
+type shared struct {
 	once sync.Once
 	b    *browser.Browser
 	err  error
 }
+
+// Pages are operated in Chromium's headless shell, where there is one; what leaves the machine is watched in the whole browser.
+var shell, whole shared
 
 type tests struct{ *testing.M }
 
 // Run implements goleak.TestingM: it ends the browser before the leak check.
 func (m tests) Run() int {
 	code := m.M.Run()
-	if shared.b != nil {
-		if err := shared.b.Close(); err != nil {
+	for _, s := range []*shared{&shell, &whole} {
+		if s.b == nil {
+			continue
+		}
+		if err := s.b.Close(); err != nil {
 			fmt.Println(err)
 			code = 1
 		}
@@ -102,7 +109,7 @@ func (m tests) Run() int {
 	return code
 }
 
-func launch(t testing.TB, hosts []string) (*browser.Browser, error) {
+func launch(t testing.TB, path string, hosts []string) (*browser.Browser, error) {
 	t.Helper()
 	if _, err := browser.Find(); err != nil {
 		if os.Getenv("CI") != "" {
@@ -110,17 +117,28 @@ func launch(t testing.TB, hosts []string) (*browser.Browser, error) {
 		}
 		t.Skip("no Chromium here")
 	}
-	return browser.Launch(ctxOf(t), browser.Options{Headless: new(true), NoSandbox: true, ExtraArgs: Flags(hosts)})
+	return browser.Launch(ctxOf(t), browser.Options{Path: path, Headless: new(true), NoSandbox: true, ExtraArgs: Flags(hosts)})
 }
 
-// stage returns a player with an empty tab in the shared browser.
+// stage returns a player with an empty tab in a shared browser.
 func stage(t testing.TB, o Options) *Player {
 	t.Helper()
-	shared.once.Do(func() { shared.b, shared.err = launch(t, nil) })
-	if shared.err != nil {
-		t.Fatal(shared.err)
+	return shell.player(t, o, browsertest.Shell())
+}
+
+// guarded is stage in the whole browser.
+func guarded(t testing.TB, o Options) *Player {
+	t.Helper()
+	return whole.player(t, o, "")
+}
+
+func (s *shared) player(t testing.TB, o Options, path string) *Player {
+	t.Helper()
+	s.once.Do(func() { s.b, s.err = launch(t, path, nil) })
+	if s.err != nil {
+		t.Fatal(s.err)
 	}
-	p := enlist(t, shared.b, o)
+	p := enlist(t, s.b, o)
 	do(t, p, Act{Verb: capture.NewTab})
 	t.Cleanup(func() { // an empty tab stays
 		p.settleDialog(Act{})
@@ -145,7 +163,7 @@ func stage(t testing.TB, o Options) *Player {
 // alone returns a player in its own browser, which a test may break.
 func alone(t testing.TB, o Options, hosts []string) *Player {
 	t.Helper()
-	b, err := launch(t, hosts)
+	b, err := launch(t, "", hosts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ ws.send('one of NAME'); ws.send('secret of NAME'); ws.send(a.subarray(1, 3)); a.
 		"/work.js": strings.ReplaceAll(talk, "NAME", "worker"), "/live": h.ServeHTTP})
 	var mu sync.Mutex
 	var asked []string
-	p := stage(t, Options{Guard: func(r Request) string {
+	p := guarded(t, Options{Guard: func(r Request) string {
 		if r.ResourceType != SocketMessage {
 			return ""
 		}
@@ -129,7 +129,7 @@ func TestAnAnswerThroughASocketIsAwaited(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>Asking</h1><button onclick="ws.send('again')">Ask</button><script>
 const ws = new WebSocket('ws://' + location.host + '/live'), h = document.querySelector('h1'); ws.onopen = () => ws.send('first');
 let n = 0; ws.onmessage = (e) => { h.textContent = e.data + ' ' + ++n; }</script>`, "/live": slow})
-	p := stage(t, Options{})
+	p := guarded(t, Options{})
 	open(t, p, s.URL+"/")
 	shows := func(want string) {
 		t.Helper()
