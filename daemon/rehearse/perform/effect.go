@@ -243,11 +243,16 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 // savePoll is the interval between looks at a page that saves by itself: opening it is work for its site.
 const savePoll = 300 * time.Millisecond
 
-// lookAgain looks at what a step claims to have changed. Where other things have changed and nothing shows the effect, it looks a second
-// time: what changes then, with nothing done, changes by itself.
+// lookAgain looks at what a step claims to have changed. Where other things have changed and nothing shows the effect, or nothing but a
+// change of the object's page does, it looks a second time: what changes then, with nothing done, changes by itself.
 func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	seen := p.trail.seenSoFar()
 	r := p.lookOnce(ctx, cp, s, sc)
+	if r.Own != "" && r.Against == "" && r.Proof() == r.Altered && p.learnShifting(ctx, r.Own, r) {
+		p.trail.sights = seen
+		seen = p.trail.seenSoFar()
+		r = p.lookOnce(ctx, cp, s, sc)
+	}
 	if r.Crowded == "" || r.Against == "" && r.Proof() != "" || !p.learnRestless(ctx, r.Crowded, r) {
 		return r
 	}
@@ -273,17 +278,17 @@ func (p *reviewer) learnRestless(ctx context.Context, address string, r *proof.R
 	if !ok || now.Status >= 400 {
 		return false
 	}
-	c := proof.Changes{Was: was.Rows, Now: now.Rows, Gone: was.Rows}
-	for at := range c.Moved() {
-		if p.trail.restless == nil {
-			p.trail.restless = map[string]map[proof.Column]bool{}
-		}
-		if p.trail.restless[address] == nil {
-			p.trail.restless[address] = map[proof.Column]bool{}
-		}
-		p.trail.restless[address][at] = true
+	return p.trail.neverRest(address, proof.Changes{Was: was.Rows, Now: now.Rows, Gone: was.Rows}.Moved())
+}
+
+// learnShifting reports whether lists at an address have other rows each time it is opened, as proposals do, and which.
+func (p *reviewer) learnShifting(ctx context.Context, address string, r *proof.Review) bool {
+	was, ok := r.Pages[address]
+	if !ok {
+		return false
 	}
-	return len(p.trail.restless[address]) > 0
+	now, ok := p.peek(ctx, address)
+	return ok && now.Status < 400 && p.trail.neverRest(address, proof.Shifting(was.Rows, now.Rows))
 }
 
 // lookOnce opens afresh, until the result is known: the current page, its frames when the work was in one, the page

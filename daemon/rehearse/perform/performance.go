@@ -52,7 +52,10 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	}
 	sc.Before, p.tab.judged = p.tab.state, p.guard.BlockedCount()
 	if p.tab.begun {
-		p.trail.look(ctx, s)
+		known := p.trail.sights[p.tab.state.URL] != nil
+		if p.trail.look(ctx, s); !known {
+			p.reviewer.lookBack(ctx, s)
+		}
 		if err := p.tab.offer(ctx, s); err != nil {
 			return "", false, err
 		}

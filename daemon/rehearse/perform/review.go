@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/danger"
 	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/supply"
@@ -94,13 +96,14 @@ func (p *reviewer) reviewDetail(c workflow.Check, page port.Page, sc *check.Scen
 // reviewPage examines a page that was opened afresh: what became of the object, and which entries it shows.
 func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review) {
 	r.Visited = append(r.Visited, address)
+	opened = proof.Unsaid(opened)
 	c := p.trail.since(address, opened.Rows)
 	about := false
 	if c.Crowded(p.trail.things) {
 		r.Crowded = address
 	}
-	if c.Twice(p.trail.entered) {
-		r.More = "what was entered is there twice"
+	if c.Twice(p.trail.entered, p.trail.things) {
+		r.More = "what should have come once is there twice"
 	}
 	named := []string{opened.State.Title}
 	if h := opened.State.Headings; len(h) < 3 { // of more, one may be the head of a part that is one of several things
@@ -125,6 +128,9 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 		if idle && was == proof.Altered {
 			was = proof.Unseen // another one may have come to what was chosen, or gone from where the thing stands
 		}
+		if was == proof.Altered && page.PathOf(address) == page.PathOf(p.tab.state.URL) && c.Reverted(t, r.Claimed) {
+			was, r.Doubt = proof.Unseen, fmt.Sprintf("the row of {%s} does not show any more what it showed right after the step", t.Name)
+		}
 		counts := was == proof.Unseen && !own && c.CountsElsewhere(t, p.trail.things)
 		switch {
 		case counts:
@@ -144,7 +150,7 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 		case was == proof.Spared:
 			r.Contradict("the row of {%s} is as it was when it is looked up again, and another one has changed instead", t.Name)
 		case was == proof.Altered && !closed:
-			r.Altered, r.Firm = fmt.Sprintf("the row of {%s} has changed", t.Name), r.Firm || !c.Slight(t.Value)
+			r.Altered, r.Firm, r.Own = fmt.Sprintf("the row of {%s} has changed", t.Name), r.Firm || !c.Slight(t.Value), ""
 			if len(proof.Having(c.Now, t.Value)) == 0 && !slices.ContainsFunc(proof.Having(c.Gone, t.Value), func(g port.Row) bool {
 				return slices.ContainsFunc(c.New, func(n port.Row) bool { return proof.Alike(g.Text, n.Text) })
 			}) {
@@ -156,6 +162,9 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 			about = true
 			its := (called || c.Among(t.Value) || len(proof.Having(c.Was, t.Value)) == 0) && !(counts && c.Slight("")) && !idle
 			if its && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
+				if r.Altered == "" {
+					r.Own = address
+				}
 				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}
 		}
@@ -309,16 +318,49 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	}
 }
 
+// lookBack looks again at the page where a thing was picked, when the page that it led to is open and something may be done there: many a
+// list shows that one of its things was opened, and that is nothing of what is done to it then.
+func (p *reviewer) lookBack(ctx context.Context, s workflow.Step) {
+	if len(p.trail.things) == 0 || p.policy.Mode == policy.ReadOnly || !p.mayChange(s) {
+		return
+	}
+	t, at := p.trail.things[len(p.trail.things)-1], p.tab.state.URL
+	seen := p.trail.sights[t.Address]
+	if t.Address == at || !proof.SameSite(t.Address, at) || slices.Contains(p.trail.brought, t) || seen == nil ||
+		len(proof.Having(seen.Came, t.Value)) == 0 {
+		return
+	}
+	if now, ok := p.peek(ctx, t.Address); ok && now.Status < 400 && page.PathOf(now.State.URL) == page.PathOf(t.Address) {
+		p.trail.remember(t.Address, now.Rows)
+	}
+	_ = p.tab.browser.Return(ctx) // the step tells when the page is gone
+}
+
+// mayChange reports whether a step, or one after it, may change something: it does, or operates what is no link.
+func (p *reviewer) mayChange(s workflow.Step) bool {
+	steps := p.Req.Draft.Graph.Steps
+	i := max(0, slices.IndexFunc(steps, func(o workflow.Step) bool { return o.StepID == s.StepID }))
+	return slices.ContainsFunc(steps[i:], func(o workflow.Step) bool {
+		return o.Surface == policy.OnBrowser && (!policy.Reads(o) || policy.Operates(o.Verb) && roleOf(o) != "link")
+	})
+}
+
 // asBrought continues a review on the page of the object that was not in sight before: its rows are those around the
 // object or, if the object is gone and one that stood beside it came into sight, those that were there without it. If neither came into
 // sight, the page tells nothing of what was there.
 func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page) port.Page {
+	s := p.trail.sights[address]
 	for _, t := range p.trail.things {
-		if !slices.Contains(p.trail.brought, t) || page.PathOf(t.Address) != page.PathOf(address) ||
-			len(proof.Having(seen.Rows, t.Value)) > 0 {
+		if page.PathOf(t.Address) != page.PathOf(address) || len(proof.Having(seen.Rows, t.Value)) > 0 {
 			continue
 		}
-		s, reached := p.trail.sights[address], false
+		if !slices.Contains(p.trail.brought, t) {
+			if row, refilled := s.Refilled(t.Value, seen.Rows); refilled && p.further(ctx, row) {
+				seen.Rows = append(slices.Clone(seen.Rows), row)
+			}
+			continue
+		}
+		reached := false
 		where, whole := p.tab.browser.Explore(ctx, func(ctx context.Context) bool {
 			rows, err := p.tab.browser.Rows(ctx)
 			reached = reached || err == nil && s != nil && s.Beside(t.Value, seen.Rows, rows)
@@ -336,6 +378,20 @@ func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page
 		return seen
 	}
 	return seen
+}
+
+// furtherTime bounds the search for a row in the rest of its list.
+const furtherTime = 10 * time.Second
+
+// further reports whether a row is in a list that goes on, as it was.
+func (p *reviewer) further(ctx context.Context, row port.Row) bool {
+	ctx, cancel := context.WithTimeout(ctx, furtherTime)
+	defer cancel()
+	where, _ := p.tab.browser.Explore(ctx, func(ctx context.Context) bool {
+		rows, err := p.tab.browser.Rows(ctx)
+		return err == nil && slices.ContainsFunc(rows, func(r port.Row) bool { return r.Key() == row.Key() })
+	})
+	return where != ""
 }
 
 // reviewGone opens what was to be removed.

@@ -468,6 +468,18 @@ func (p *trail) since(address string, now []port.Row) proof.Changes {
 	return c.Settled(p.entered, p.things, p.restless[address])
 }
 
+// neverRest adds what was seen to change at an address while nothing was done, and reports whether there is anything.
+func (p *trail) neverRest(address string, at map[proof.Column]bool) bool {
+	if p.restless == nil {
+		p.restless = map[string]map[proof.Column]bool{}
+	}
+	if p.restless[address] == nil {
+		p.restless[address] = map[proof.Column]bool{}
+	}
+	maps.Copy(p.restless[address], at)
+	return len(p.restless[address]) > 0
+}
+
 // pickedDay records the date of a day picked from a calendar, as if it had been entered.
 func (p *trail) pickedDay(s workflow.Step) {
 	for _, q := range p.supply.Params {

@@ -108,8 +108,11 @@ func (c Changes) naming(text string) naming {
 }
 
 // begins reports whether a text begins with the name.
-func (t naming) begins(text string) bool {
-	rest, ok := strings.CutPrefix(strings.ToLower(text), t.text)
+func (t naming) begins(text string) bool { return begins(text, t.text) }
+
+// begins reports whether a text begins with a name in lower case, as whole words.
+func begins(text, name string) bool {
+	rest, ok := strings.CutPrefix(strings.ToLower(text), name)
 	next, _ := utf8.DecodeRuneInString(rest)
 	return ok && (rest == "" || !plain.WordRune(next))
 }

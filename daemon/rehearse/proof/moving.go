@@ -20,6 +20,12 @@ type pair struct{ was, is port.Row }
 // nothing was done; others are taken for such where several rows that the work is not about changed there to different texts: rows that
 // changed alike may all have got what was meant for another one. What is removed without having been seen to move by itself is in Hid.
 func (c Changes) Settled(entered []Entry, things []Thing, seen map[Column]bool) Changes {
+	shifts := func(r port.Row) bool {
+		return seen[Column{r.List, whole}] &&
+			!slices.ContainsFunc(entered, func(e Entry) bool { return len(Showing([]port.Row{r}, e.Value)) > 0 })
+	}
+	c.Gone = slices.DeleteFunc(slices.Clone(c.Gone), shifts)
+	c.New = slices.DeleteFunc(slices.Clone(c.New), shifts)
 	var moved []pair
 	for _, g := range c.Gone {
 		for _, n := range c.New {
@@ -72,8 +78,27 @@ type Column struct {
 	At   int
 }
 
-// anywhere stands for the column of rows that are not told by their columns.
-const anywhere = -1
+// anywhere stands for the column of rows that are not told by their columns, whole for a list that has other rows each time.
+const (
+	anywhere = -1 - iota
+	whole
+)
+
+// Shifting are the lists that have rows in the second of two looks which they did not have in the first, in any form.
+func Shifting(was, now []port.Row) map[Column]bool {
+	has := func(rows []port.Row, r port.Row) bool {
+		return slices.ContainsFunc(rows, func(o port.Row) bool { return o.Key() == r.Key() })
+	}
+	c := Changes{Was: was, Now: now, Gone: slices.DeleteFunc(slices.Clone(was), func(r port.Row) bool { return has(now, r) })}
+	same, out := c.pairs(), map[Column]bool{}
+	for _, r := range now {
+		if r.List != Labelled && !has(was, r) && !slices.ContainsFunc(same, func(p pair) bool { return p.is.Key() == r.Key() }) &&
+			!slices.ContainsFunc(c.Gone, func(g port.Row) bool { return g.List == r.List && onlyCounts(g.Text, r.Text) }) {
+			out[Column{r.List, whole}] = true
+		}
+	}
+	return out
+}
 
 // restless are the columns in which at least two rows changed that name nothing that the work is about, to different texts.
 func (c Changes) restless(things []Thing) map[Column]bool {
@@ -118,18 +143,13 @@ func (c Changes) Crowded(things []Thing) bool {
 	return n > 1
 }
 
-// Besides reports whether a thing that the work is not about changed exactly as one that it is about, or went with it from among rows that
+// Besides reports whether a thing that the work is not about changed as one that it is about, or went with it from among rows that
 // are all still there: what was meant for one was done to more.
 func (c Changes) Besides(t Thing, things []Thing) bool {
-	pairs := c.sameHeads()
+	pairs := c.pairs()
 	for _, own := range pairs {
-		if !names(own.was.Text, t) || onlyCounts(own.was.Text, own.is.Text) {
-			continue
-		}
-		cols := altered(own)
-		if slices.ContainsFunc(pairs, func(o pair) bool {
-			return o.was.List == own.was.List && !names(o.was.Text+" "+o.is.Text, things...) && slices.Equal(altered(o), cols) &&
-				!slices.ContainsFunc(cols, func(i int) bool { return o.was.Cells[i] != own.was.Cells[i] || o.is.Cells[i] != own.is.Cells[i] })
+		if names(own.was.Text, t) && !onlyCounts(own.was.Text, own.is.Text) && slices.ContainsFunc(pairs, func(o pair) bool {
+			return o.was.List == own.was.List && !names(o.was.Text+" "+o.is.Text, things...) && likewise(own, o)
 		}) {
 			return true
 		}
@@ -140,9 +160,44 @@ func (c Changes) Besides(t Thing, things []Thing) bool {
 	})
 }
 
-// Twice reports whether two rows that show an entry came where one was meant: they say the same but for their numbers, in a list of a page
-// that said nothing twice before.
-func (c Changes) Twice(entered []Entry) bool {
+// likewise reports whether two rows changed alike: from the same to the same, or a column of both to the same word, whatever it said
+// before.
+func likewise(a, b pair) bool {
+	cols := altered(b)
+	if to := fresh(a); cols[0] == anywhere || altered(a)[0] == anywhere {
+		return strings.ContainsFunc(to, unicode.IsLetter) && to == fresh(b)
+	}
+	same := func(i int) bool { return a.was.Cells[i] == b.was.Cells[i] && a.is.Cells[i] == b.is.Cells[i] }
+	return slices.Equal(altered(a), cols) && !slices.ContainsFunc(cols, func(i int) bool { return !same(i) }) ||
+		slices.ContainsFunc(cols, func(i int) bool {
+			return a.was.Cells[i] != a.is.Cells[i] && a.is.Cells[i] == b.is.Cells[i] && strings.ContainsFunc(a.is.Cells[i], unicode.IsLetter)
+		})
+}
+
+// Reverted reports whether the row of a thing said something new right after the step, and nothing of that is left: what else has changed
+// in it since is not what was done.
+func (c Changes) Reverted(t Thing, claimed []port.Row) bool {
+	for _, was := range c.its(c.Was, t.Value) {
+		like := func(rows []port.Row) []port.Row {
+			return slices.DeleteFunc(c.its(rows, t.Value), func(r port.Row) bool { return r.List != was.List })
+		}
+		said, now := like(Unopened(c.Was, claimed)), like(c.Now)
+		if was.List == Labelled || len(like(c.Was)) != 1 || len(said) != 1 || len(now) != 1 {
+			continue
+		}
+		told := strings.Fields(fresh(pair{port.Row{Text: besideDeeds(was)}, port.Row{Text: besideDeeds(said[0])}}))
+		kept := strings.Fields(fresh(pair{port.Row{Text: besideDeeds(was)}, port.Row{Text: besideDeeds(now[0])}}))
+		told = slices.DeleteFunc(told, func(w string) bool { return !strings.ContainsFunc(w, unicode.IsLetter) })
+		if len(told) > 0 && !slices.ContainsFunc(told, func(w string) bool { return slices.Contains(kept, w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Twice reports whether two rows that show an entry, or name a thing, came where one was meant: they say the same but for their numbers, in
+// a list of a page that said nothing twice before.
+func (c Changes) Twice(entered []Entry, things []Thing) bool {
 	said := func(rows []port.Row, like port.Row) (n int) {
 		for _, r := range rows {
 			if r.List == like.List && uncounted(r.Text) == uncounted(like.Text) {
@@ -153,14 +208,15 @@ func (c Changes) Twice(entered []Entry) bool {
 	}
 	return c.Known && slices.ContainsFunc(c.New, func(n port.Row) bool {
 		return n.List != Labelled && !strings.HasPrefix(n.List, "box|") && said(c.New, n) > 1 && said(c.Ever, n) == 0 &&
-			slices.ContainsFunc(entered, func(e Entry) bool {
+			(names(n.Text, things...) || slices.ContainsFunc(entered, func(e Entry) bool {
 				return !e.Picks && !e.Chosen && len(Showing([]port.Row{n}, e.Value)) > 0 && Long(e.Value)
-			}) &&
+			})) &&
 			!slices.ContainsFunc(c.Was, func(w port.Row) bool { return w.List == n.List && said(c.Was, w) > 1 })
 	})
 }
 
-// missing reports whether a row is there no more in any form, and of its list nothing came, and the rows around it are still there.
+// missing reports whether a row is there no more in any form, and of its list nothing came, and the rows around it are still there. A list
+// may be shorter when it is opened afresh, unless it began with that row.
 func (c Changes) missing(g port.Row) bool {
 	ours := func(rows []port.Row) []port.Row {
 		return slices.DeleteFunc(slices.Clone(rows), func(r port.Row) bool { return r.List != g.List })
@@ -170,7 +226,11 @@ func (c Changes) missing(g port.Row) bool {
 		return slices.ContainsFunc(now, func(n port.Row) bool { return n.Key() == r.Key() })
 	}
 	i := slices.IndexFunc(was, func(r port.Row) bool { return r.Key() == g.Key() })
-	return i >= 0 && len(ours(c.New)) == 0 && slices.ContainsFunc(was[:i], there) && slices.ContainsFunc(was[i+1:], there)
+	if i < 0 || len(ours(c.New)) > 0 {
+		return false
+	}
+	before, after := slices.ContainsFunc(was[:i], there), slices.ContainsFunc(was[i+1:], there)
+	return before && after || (before || after) && slices.ContainsFunc(c.Came, func(r port.Row) bool { return r.Key() == g.Key() })
 }
 
 // HidBeside reports whether rows of the list in which a thing stands changed, and were taken to do so by themselves.

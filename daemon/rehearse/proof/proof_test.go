@@ -514,9 +514,11 @@ func TestWhatComesTwice(t *testing.T) {
 		{"with something else of it", rows("1 Oak", "2 Pine"), rows("3 Maple", "Maple, planted"), false},
 		{"a page that says all twice", rows("1 Oak", "1 Oak"), rows("3 Maple", "3 Maple"), false},
 		{"it had one", rows("1 Oak", "2 Maple"), rows("3 Maple", "4 Maple"), false},
+		{"a copy of a thing", rows("Oak", "Birch"), rows("Copy of Birch"), false},
+		{"two copies of a thing", rows("Oak", "Birch"), rows("Copy of Birch", "Copy of Birch"), true},
 	} {
 		ch := Changes{Known: true, Was: c.was, Ever: c.was, Now: append(slices.Clone(c.was), c.came...), New: c.came}
-		if got := ch.Twice(entered); got != c.want {
+		if got := ch.Twice(entered, []Thing{{Value: "Birch"}}); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}

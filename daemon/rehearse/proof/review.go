@@ -22,6 +22,7 @@ type Review struct {
 	Counted string  // a list has as many rows more or fewer as it should
 	Altered string  // the object of the work has changed
 	Firm    bool    // it changed in more than its numbers
+	Own     string  // address of its page, where nothing but that page has changed
 	Removed bool    // its row or page is gone, and nothing replaced it
 	Facts   []string
 	Doubt   string               // what makes numbers and facts of a page too little: a number of another row has changed
@@ -99,6 +100,7 @@ func (r *Review) Proof() string {
 		return ""
 	case there != "" && r.vouches():
 		return fmt.Sprintf("it shows what was entered as %q", there)
+	case r.unfounded():
 	case r.Altered != "":
 		return r.Altered
 	case r.Doubt != "":
@@ -107,6 +109,12 @@ func (r *Review) Proof() string {
 		return r.Counted
 	}
 	return strings.Join(r.Facts, "; ")
+}
+
+// unfounded reports whether something was entered, and nothing shows any of it: that something else has changed does not speak for it.
+func (r *Review) unfounded() bool {
+	return !slices.ContainsFunc(r.Entries, func(e Found) bool { return e.Shown }) &&
+		slices.ContainsFunc(r.Entries, func(e Found) bool { return !e.Chosen && !e.File && !e.Asks })
 }
 
 // vouches reports whether what is shown of the entries speaks for all of them: of things that were only chosen each must be shown, and
@@ -129,6 +137,25 @@ func (r *Review) vouches() bool {
 // Slightly reports whether only numbers of a row prove the effect: many a page counts by itself.
 func (r *Review) Slightly() bool {
 	return !r.Removed && r.Altered != "" && !r.Firm && r.Proof() == r.Altered
+}
+
+// Unsaid is a page without its messages: what one of them says is a claim, or a refusal, wherever it is read.
+func Unsaid(page port.Page) port.Page {
+	one := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+	said := func(text string, is func(alert, text string) bool) bool {
+		return one(text) != "" && slices.ContainsFunc(page.State.Alerts, func(a string) bool { return is(one(a), one(text)) })
+	}
+	var kept strings.Builder
+	for line := range strings.Lines(page.Text) {
+		if !said(line, strings.Contains) {
+			kept.WriteString(line)
+		}
+	}
+	page.Text = kept.String()
+	page.Rows = slices.DeleteFunc(slices.Clone(page.Rows), func(r port.Row) bool {
+		return said(r.Text, func(alert, text string) bool { return alert == text })
+	})
+	return page
 }
 
 // Labelled is the List of rows made of a page's labels and values.

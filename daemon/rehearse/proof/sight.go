@@ -10,14 +10,12 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"showhow/capture"
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
-	"showhow/internal/plain"
 )
 
 // Sight is what the tables and lists of one address showed during the work. A later look is compared with it: which
@@ -142,17 +140,15 @@ func Having(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
-// its returns the rows that contain a thing's name. Where a row of a list begins with it, or has it in a cell of its own, the others
-// of that list only mention it.
+// its returns the rows that contain a thing's name. Where a row of a list is called by it, the others of that list only mention it or
+// begin alike; where one begins with it, the others only mention it.
 func (c Changes) its(rows []port.Row, name string) []port.Row {
-	p := supply.Bindings{"v": name}.Pattern("{v}")
-	called := func(r port.Row) bool {
-		head, ok := strings.CutPrefix(strings.ToLower(r.Text), strings.ToLower(strings.TrimSpace(name)))
-		next, _ := utf8.DecodeRuneInString(head)
-		return ok && (head == "" || !plain.WordRune(next)) || slices.ContainsFunc(r.Cells, p.Is)
-	}
-	lists := c.lists(called)
-	return slices.DeleteFunc(Having(rows, name), func(r port.Row) bool { return lists[r.List] && !called(r) })
+	called := func(r port.Row) bool { return isCalled(r, name) }
+	begins := func(r port.Row) bool { return called(r) || begins(r.Text, strings.ToLower(strings.TrimSpace(name))) }
+	exactly, nearly := c.lists(called), c.lists(begins)
+	return slices.DeleteFunc(Having(rows, name), func(r port.Row) bool {
+		return exactly[r.List] && !called(r) || nearly[r.List] && !begins(r)
+	})
 }
 
 // Without returns the rows that do not contain a text.
@@ -197,6 +193,22 @@ func (s *Sight) Beside(text string, first, rows []port.Row) bool {
 	return has(Without(s.Rows, text), func(o port.Row) bool {
 		same := func(r port.Row) bool { return r.Key() == o.Key() }
 		return has(mine, func(m port.Row) bool { return m.List == o.List }) && has(rows, same) && !has(first, same)
+	})
+}
+
+// Refilled returns the row that alone named a text, if rows have it no more and have further ones of its list, which was never seen to hold
+// them: the list goes on, and the row may have moved there.
+func (s *Sight) Refilled(text string, rows []port.Row) (row port.Row, refilled bool) {
+	if s == nil {
+		return row, false
+	}
+	own := Changes{Was: s.Rows}.its(s.Rows, text)
+	if len(own) != 1 || own[0].List == Labelled {
+		return row, false
+	}
+	return own[0], slices.ContainsFunc(rows, func(r port.Row) bool {
+		_, seen := s.Ever[r.Key()]
+		return r.List == own[0].List && !seen
 	})
 }
 
