@@ -40,16 +40,6 @@ func AskedWords(kind string) (out []string) {
 	return out
 }
 
-// EnglishAsked are the words and phrases of one kind in English.
-func EnglishAsked(kind string) (out []string) {
-	for _, kv := range entries(readAsked("en")) {
-		if kv[0] == kind {
-			out = append(out, list(kv[1])...)
-		}
-	}
-	return out
-}
-
 // A Wording is a pattern over one sentence with what limits it. Patterns are in the syntax of package regexp.
 type Wording struct {
 	Hints  []string // one of them is in every match

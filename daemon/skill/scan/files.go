@@ -195,16 +195,19 @@ func (b *bundle) examined(r *report.Report, weak *[]bool) {
 	}
 }
 
+// grave are rules of which one finding in prose is enough to block: something is kept from the user, or what is theirs is sent away.
+var grave = source.Words("prompt-conceal prompt-exfiltration")
+
 // chosen are rules about wanting to be chosen, which one sentence can offend together.
 var chosen = source.Words("prompt-hijack trigger-bait trigger-wide")
 
-// calibrate: one finding that words alone make, and that says little by itself, is for review; beside a finding of another kind in the same
-// statement, on its line or the next one, it blocks. Two that stand apart are two readings: a longer text has more by chance.
+// calibrate: one finding that words alone make is for review, unless it conceals or sends away; beside a finding of another kind in the
+// same statement, on its line or the next one, it blocks. Two that stand apart are two readings: a longer text has more by chance.
 func (b *bundle) calibrate(found []report.Finding, weak []bool) {
 	var lowered []int
 	for i := range found {
 		f := &found[i]
-		if !weak[i] || f.Severity != report.High {
+		if !weak[i] || f.Severity != report.High || grave[f.RuleID] {
 			continue
 		}
 		beside := slices.ContainsFunc(found, func(g report.Finding) bool {

@@ -465,9 +465,7 @@ var (
 		`color\s*:\s*(?:white|#fff(?:fff)?\b|transparent)|text-indent\s*:\s*-\d{3}|left\s*:\s*-\d{3}|(?:height|width)\s*:\s*0(?:px)?\s*[;"']|` +
 		`<[a-z]+[^>]*\shidden[\s>=]|clip\s*:\s*rect\(0|aria-hidden\s*=\s*["']true`)
 	toAgent = source.Wording("to.agent")
-	// forAgent: the text says first whom it is for.
-	forAgent = source.Wording("for.agent")
-	deed     = source.Wording("deed.words")
+	deed    = source.Wording("deed.words")
 )
 
 // html looks at raw markup: comments, hidden text, scripts.
@@ -525,7 +523,7 @@ func (f document) unshown(s string, line int, rule string) {
 	}
 	line += strings.Count(s[:len(s)-len(strings.TrimLeft(s, " \t\r\n"))], "\n")
 	switch {
-	case toAgent.MatchString(s) && deed.MatchString(s), forAgent.MatchString(s) && prose.Asks(s):
+	case toAgent.MatchString(s) && deed.MatchString(s):
 		f.Add(rule, line, s, report.With{})
 	case commandLike.MatchString(s) && (strings.Contains(s, "http") || strings.Contains(s, "|")):
 		f.Add(rule, line, s, report.With{})

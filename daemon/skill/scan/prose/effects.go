@@ -329,8 +329,7 @@ func (t *Told) together(around []*Told) {
 			sev = report.High
 			whole = p.address && (t.ordersFrom() || o.ordersFrom()) || !p.address && o == t
 		}
-		Reader{t.f}.said(p.id, t.Sentence, "", t.before, sev, source.Place{Whole: whole, Denied: t.denied,
-			Lone: p.id == "prompt-exfiltration" && !t.givesAway()})
+		Reader{t.f}.said(p.id, t.Sentence, "", t.before, sev, source.Place{Whole: whole, Denied: t.denied})
 	}
 }
 

@@ -137,7 +137,6 @@ type sense struct {
 	back    bool  // it goes on with what was named before
 	guarded bool  // a guard stands before the first deed
 	of      *Told // another sentence
-	raw     []string
 }
 
 type worded struct {
@@ -153,7 +152,7 @@ func reads(s string) sense { return senseOf(spokenIn(s)) }
 func senseOf(said spoken) sense {
 	ws, v := said.stems, words()
 	only := stated(said.raw)
-	out := sense{raw: said.raw}
+	var out sense
 	acted, guard := false, 0
 	for i := range ws {
 		out.back = out.back || back(ws[i]) && standsFor(ws, i) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])

@@ -264,15 +264,12 @@ func (t *Told) asks(around []*Told, purpose Kind) {
 			if t.denied && x.id != "prompt-conceal" {
 				sev = report.AtMost(sev, report.Medium)
 			}
-			if x.only(t, with) {
-				sev = report.AtMost(sev, report.Medium) // it only says what is
-			}
 			id := x.id
 			if sev == report.Medium && x.about&purpose&kGroup != 0 && own.kinds&(kHush|kUnasked|kOurs) == 0 &&
 				t.ofMessages(own) {
 				id = "writes-to-people" // it is what the skill is for
 			}
-			Reader{t.f}.asked(id, t.Sentence, t.before, sev, x.explain(with), x.lone(t, with, alone))
+			Reader{t.f}.asked(id, t.Sentence, t.before, sev, x.explain(with), alone < x.firm)
 		}
 	}
 }

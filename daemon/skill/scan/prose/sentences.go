@@ -243,7 +243,6 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 				sev = report.Low
 			}
 		}
-		p.Lone = t.lone(text, m)
 		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
 	}
 }
@@ -435,7 +434,7 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 		}
 	}
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
-		Weak: p.Lone || weakRules[rule] && !p.Whole})
+		Weak: weakRules[rule] && !p.Whole && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
 }
 
 // place is where a match stands, the end of the sentence when it is not told.
@@ -483,8 +482,8 @@ var forbidden = source.Words("prompt-no-consent prompt-destruction destructive p
 
 // weakRules are those whose words also stand in honest texts.
 var weakRules = source.Words(
-	"prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority prompt-destruction agent-memory " +
-		"persistence destructive")
+	"prompt-conceal prompt-no-consent prompt-remote-instructions prompt-hijack prompt-jailbreak prompt-authority " +
+		"prompt-exfiltration prompt-destruction agent-memory persistence destructive")
 
 // raise: text that only the agent sees is one step graver.
 func raise(s report.Severity) report.Severity {

@@ -25,7 +25,6 @@ type telling struct {
 	only     *lazyre.Regexp // somewhere in the sentence, else nothing
 	raised   *lazyre.Regexp // anywhere in the sentence: high
 	held     bool           // to forbid it is what it is about, so that no guard spares it
-	little   string         // when it says little by itself: "lone" always, "asked" and "whom" see lone
 	foreign  bool           // not English: matched on the text as it is
 }
 
@@ -50,8 +49,6 @@ var told = sync.OnceValue(func() (t struct{ placed, everywhere []telling }) {
 			rule = telling{Rule: f[0]}
 			if len(f) > 1 && f[1] == "held" {
 				rule.held = true
-			} else if len(f) > 1 && (f[1] == "lone" || f[1] == "asked" || f[1] == "whom") {
-				rule.little = f[1]
 			} else if len(f) > 1 {
 				rule.severity = report.Severity(f[1])
 			}

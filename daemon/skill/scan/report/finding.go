@@ -4,7 +4,7 @@ package report
 type With struct {
 	Severity Severity
 	Meaning  string
-	Weak     bool // words alone say so, and they say little by themselves: see calibrate
+	Weak     bool // words alone say so: see calibrate
 }
 
 func Note(rule string, w With, file string, line int, excerpt string) Finding {

@@ -15,7 +15,6 @@ type Place struct {
 	Head    bool   // description or triggers
 	Whole   bool   // both halves of a harm are said: whose orders, and that they are followed
 	Denied  bool   // in a list whose heading is a negation and nothing else
-	Lone    bool   // by itself it says little: it is not what somebody is asked to do, or does not say from whom it is kept
 	Forbids bool   // in a list whose heading says that these are things not to do
 }
 
