@@ -235,7 +235,7 @@ func (c *candidate) support(t capture.Target) (n int) {
 	}
 	if c.doc != nil && (t.Frame == "") != (c.doc.Frame == "") {
 		n -= 8
-	} else if t.Frame != "" && compare(t.Frame, c.doc.Frame) >= same {
+	} else if t.Frame != "" && called(t) != "" && compare(t.Frame, c.doc.Frame) >= same { // all that is in a frame has that
 		n += 6
 	}
 	return n
@@ -284,7 +284,7 @@ func judge(w Want, all []*candidate) (*candidate, *NotFound) {
 		}
 		best.twins = append(best.twins, c)
 	}
-	if best.oneOfSeveral(w.Target, fits) || best.impostor(w.Target, all) ||
+	if best.oneOfSeveral(w.Target, fits) || best.impostor(w.Target, all) || best.counted(w.Target, fits) ||
 		slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
 		return nil, notFound(Ambiguous, w, fits)
 	}
@@ -370,6 +370,14 @@ func (c *candidate) oneOfSeveral(t capture.Target, fits []*candidate) bool {
 	return c.words < counted && c.mentions(wanted) && slices.ContainsFunc(fits, func(o *candidate) bool {
 		return o != c && o.Role == c.Role && o.place >= c.place && o.mentions(wanted)
 	})
+}
+
+// counted reports whether a path that counts is all that tells c from another one like it.
+func (c *candidate) counted(t capture.Target, fits []*candidate) bool {
+	return called(t) == "" && uncounted(t) && c.IDs != 1 && c.called() == "" && strings.Contains(t.Located("css"), ":") &&
+		slices.ContainsFunc(fits, func(o *candidate) bool {
+			return o != c && o.doc == c.doc && o.Role == c.Role && o.Tag == c.Tag && o.called() == ""
+		})
 }
 
 func (c *candidate) mentions(wording string) bool {

@@ -268,3 +268,17 @@ func TestAFieldInTheBoxOfItsName(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
+
+// All that is in a frame is in that frame: what is left there of several things without a name is not the one that was used.
+func TestAFrameTellsNothingApart(t *testing.T) {
+	left := &candidate{Role: "generic", Tag: "span", Text: "Alps", Near: place("heading", "Albums"), Heading: "Albums",
+		doc: &document{Frame: "gallery"}}
+	w := capture.Target{Role: "generic", Tag: "span", Frame: "gallery", Landmark: place("heading", "Albums"),
+		Locators: []capture.Locator{{By: "css", Value: "div:nth-of-type(2) > span", Matches: 1}}}
+	for _, css := range []int{0, 1} {
+		left.CSS = css
+		if best, _ := judge(Want{Target: w, Verb: capture.Click}, []*candidate{left}); best != nil {
+			t.Errorf("%+v was taken", best)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+//go:build unix
+
+package find
+
+import (
+	"strings"
+	"testing"
+
+	"showhow/capture"
+)
+
+func grid(tile string, names ...string) string {
+	out := "<!doctype html><title>Albums</title><h1>Albums</h1><div id=all>"
+	for _, n := range names {
+		out += strings.ReplaceAll(tile, "NAME", n)
+	}
+	return out + "</div><p>Kept here.</p>"
+}
+
+// What only its position tells from its like is not looked for, wherever it was recorded.
+func TestNothingByPositionAlone(t *testing.T) {
+	r := newRig(t)
+	for _, c := range []struct{ name, tile, at string }{
+		{"text", `<div><span>NAME</span></div>`, "> *"},
+		{"long text", `<p>NAME, of which so much is to be said that nobody would take it for a name, or would call anything by all of it.</p>`,
+			""},
+		{"picture", `<div><img src="/p" width=40 height=30></div>`, "> *"},
+		{"box", `<div><div style="width:40px;height:30px;background:#acd"></div></div>`, "> *"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r.t = t
+			r.open(grid(c.tile, "Alps", "Harbour", "Old town", "Garden"))
+			w := Want{Verb: capture.Click, Target: r.shown("#all > :nth-child(2) " + c.at)}
+			if called(w.Target) != "" || rowRole(w.Target) {
+				t.Fatalf("it has a name: %+v", w.Target)
+			}
+			elsewhere := w
+			elsewhere.Target.Landmark = nil
+			elsewhere.Target.Locators = []capture.Locator{{By: "css", Value: w.Target.Located("css")}} // as other recorders have it
+			for _, names := range [][]string{{"Harbour", "Garden", "Alps", "Old town"}, {"Garden", "Alps"}} {
+				r.open(grid(c.tile, names...))
+				for _, w := range []Want{w, elsewhere} {
+					if f, err := Find(t.Context(), r.frames(1), w); err == nil {
+						t.Errorf("found %s %q for %+v", f.Role, f.Name, w.Target)
+					}
+				}
+			}
+		})
+	}
+}
+
+func rowRole(t capture.Target) bool {
+	_, ok := rowKey(t)
+	return ok
+}
