@@ -9,12 +9,53 @@ import (
 	"showhow/capture"
 )
 
+// tiles are shown as a picture and a name each, and nothing marks them as controls.
+var tiles = map[string]string{
+	"boxes":      `<div class=tile><img src="/p" width=40 height=30 alt=""><span>NAME</span></div>`,
+	"figures":    `<figure><div><svg width=40 height=30><path d="M2 28l12-20z"/></svg></div><figcaption><b>NAME</b></figcaption></figure>`,
+	"backdrops":  `<div class="tile"><div style="width:40px;height:30px;background-image:url(/p)"></div><div><div>NAME</div></div></div>`,
+	"name first": `<section class=tile><p>NAME</p><p><canvas width=40 height=30></canvas></p></section>`,
+}
+
 func grid(tile string, names ...string) string {
 	out := "<!doctype html><title>Albums</title><h1>Albums</h1><div id=all>"
 	for _, n := range names {
 		out += strings.ReplaceAll(tile, "NAME", n)
 	}
 	return out + "</div><p>Kept here.</p>"
+}
+
+// The text of a tile says which tile it is, wherever that stands.
+func TestTileByItsText(t *testing.T) {
+	r := newRig(t)
+	for name, tile := range tiles {
+		t.Run(name, func(t *testing.T) {
+			r.t = t
+			r.open(grid(tile, "Alps", "Harbour", "Old town", "Garden"))
+			w := Want{Verb: capture.Click, Target: r.shown(textOf(tile, 2))}
+			if w.Target.Name != "Harbour" || w.Target.Landmark == nil || w.Target.Landmark.Role != "listitem" {
+				t.Errorf("shown as %q in %+v", w.Target.Name, w.Target.Landmark)
+			}
+			r.open(grid(tile, "Garden", "Harbour view", "Alps", "Old town", "Harbour"))
+			r.finds(w, `document.querySelector("`+textOf(tile, 5)+`")`)
+			r.open(grid(tile, "Garden", "Alps", "Old town"))
+			r.refuses(w, Missing)
+		})
+	}
+}
+
+// textOf is the selector of the text of the nth tile.
+func textOf(tile string, nth int) string {
+	at := "#all > :nth-child(" + string(rune('0'+nth)) + ") "
+	switch {
+	case strings.Contains(tile, "<b>"):
+		return at + "b"
+	case strings.Contains(tile, "<span>"):
+		return at + "span"
+	case strings.Contains(tile, "<p>"):
+		return at + "p"
+	}
+	return at + "div > div"
 }
 
 // What only its position tells from its like is not looked for, wherever it was recorded.

@@ -247,7 +247,7 @@ const entryItem = (inner) => {
   if (
     !at ||
     el.closest('[role=tab]') ||
-    at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')
+    at.closest(MENUS_AND_HEADS)
   )
     return at ? iconEntry(el, at) : el.closest('[role=tab]') ? null : cardItem(el);
   if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
@@ -533,7 +533,7 @@ const cleanHref = (el) => {
 };
 
 // nameIn: something that is a control only by its looks, and says nothing but its row's key, is named so.
-const nameIn = (el, item) => name(el) || (item && role(el) === 'generic' && contentText(el, 80) === item.key ? item.key : '');
+const nameIn = (el, item) => name(el) || (item && TEXTS.has(role(el)) && contentText(el, 80) === item.key ? item.key : '');
 
 // describe: the whole description; for something in a list or table, with the item's key as a chosen value.
 const describe = (el) => {

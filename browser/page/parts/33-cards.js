@@ -7,14 +7,15 @@ const wordless = (el) =>
 
 // cardOf: the nearest element around a control that has siblings of its kind and more text than the control: each
 // sibling has such an icon, or one of them a control with the same text, or a box to tick with the same title. Around an editor
-// it is the only sibling with a field.
+// it is the only sibling with a field. Around a text it has several parts, as its siblings have: texts, or a picture.
 const cardOf = (inner) => {
   const box = boxSaid(inner);
   const editor = inner.matches(ENTRIES) && !box;
   const el = outside(inner);
   const icon = !editor && !box && wordless(el);
   const says = icon || editor || box ? '' : deedSaid(el);
-  if (!icon && !editor && !box && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
+  const bare = !icon && !editor && !box && !says;
+  if (bare && (!TEXTS.has(role(el)) || el.childElementCount)) return null;
   for (let at = up(el), n = 0; at && n < 7 && (!at.matches('body,form,table,tr,li,fieldset,nav') || onlySends(at)); at = up(at), n++) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
@@ -28,7 +29,7 @@ const cardOf = (inner) => {
     else if (!leafTexts(at).some((t) => t !== says)) alike = false;
     else if (editor) alike = peers.length > 1 && !peers.some((p) => allIn(p, ENTRIES).length);
     else if (says) alike = peers.some((p) => hasDeed(p, el, says));
-    else alike = holdsParts(at) && peers.every((p) => tagsIn(p) === tagsIn(at)); // a text among the texts of a thing
+    else alike = partsAround(el, at) && peers.every((p) => tagsIn(p) === tagsIn(at) && (holdsParts(at) || pictured(p)));
     if (alike) return inLayer(el, at) ? null : { el: at, peers };
   }
   return null;
@@ -117,6 +118,18 @@ const headsOf = briefly((list) => {
   return out;
 });
 const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
+// partsAround: a text stands among the texts of a thing, or names the picture beside it. Beside a field it would be a label, and in a menu
+// an entry.
+const TEXTS = new Set(['generic', 'paragraph', 'heading']);
+const partsAround = (text, el) =>
+  (role(text) === 'generic' && holdsParts(el)) || (pictured(el) && !allIn(el, ENTRIES).length && !el.closest(MENUS_AND_HEADS));
+const MENUS_AND_HEADS = 'nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer';
+// pictured: something in an element, of few parts, is drawn and says nothing.
+const pictured = (el) => {
+  const all = allIn(el, '*');
+  return all.length <= 40 && all.some((e) => !/[\p{L}\p{N}]/u.test(e.textContent) && isPicture(e));
+};
+const isPicture = (e) => e.matches('img,svg,canvas,video,picture') || /url\(/.test(getComputedStyle(e).backgroundImage);
 // deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
 const deedSaid = (el) => {
   const pressed = el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el) || drawnInside(el);
