@@ -58,9 +58,9 @@ for (const of of `+string(names)+`) one(of);</script>`)
 func (l *lamps) reset(draws, lie string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.draws, l.lie, l.on = draws, lie, map[string]bool{"Attic": true}
+	l.draws, l.lie, l.on = draws, lie, map[string]bool{}
 	for _, r := range rooms {
-		l.on[r] = l.on[r]
+		l.on[r] = r == "Attic"
 	}
 }
 
