@@ -84,7 +84,7 @@ func mentions(text, own string) bool {
 		return strings.ContainsFunc(own, unicode.IsLetter) || len(own) > 3
 	}
 	i := strings.Index(lexical.Fold(text), lexical.Fold(own))
-	if len(own) < 4 || i < 0 || !wholeWords(text, i, i+len(own)) {
+	if len(own) < 4 || i < 0 || !lexical.WholeWord(text, i, i+len(own)) {
 		return false
 	}
 	if strings.ContainsAny(own, " 0123456789") {
@@ -92,10 +92,4 @@ func mentions(text, own string) bool {
 	}
 	first := []rune(own)[0]
 	return i > 0 && unicode.IsUpper(first) && strings.Contains(text, own)
-}
-
-// wholeWords reports whether a part of a text begins and ends with a word.
-func wholeWords(text string, from, to int) bool {
-	before, after := []rune(text[:from]), []rune(text[to:])
-	return (len(before) == 0 || !lexical.IsWord(before[len(before)-1])) && (len(after) == 0 || !lexical.IsWord(after[0]))
 }

@@ -18,7 +18,8 @@ func TestMentions(t *testing.T) {
 	}{
 		{"a heading", capture.Observation{After: state("Inbox", "Minutes of May")}, "[div.subj]"},
 		{"in another case", capture.Observation{After: state("MINUTES  of May")}, "[div.subj]"},
-		{"a dialog that mentions it", capture.Observation{After: &capture.State{Dialogs: []string{"Delete “Minutes of May”?"}}}, "[div.subj]"},
+		{"a dialog that mentions it", capture.Observation{After: &capture.State{Dialogs: []string{"Delete “Minutes of May”?"}}},
+			"[div.subj]"},
 		{"a message", capture.Observation{After: &capture.State{Alerts: []string{"Moved: Yoga"}}}, "[b]"},
 		{"the name of a place", capture.Observation{Target: &capture.Target{Role: "button", Name: "Delete",
 			Landmark: &capture.Landmark{Role: "dialog", Name: "Minutes of May"}}}, "[div.subj]"},

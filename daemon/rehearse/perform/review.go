@@ -280,9 +280,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	if e.Misses(page) {
 		r.More = "what was to be renamed still has its name"
 	}
-	isNew := func(row port.Row) bool {
-		return slices.ContainsFunc(c.New, func(n port.Row) bool { return n.Key() == row.Key() })
-	}
+	isNew := func(row port.Row) bool { return proof.Contain(c.New, row) }
 	prior := e.Prior
 	if e.Chosen {
 		prior = prior.With(address, p.trail.sights[address], e.Value)
@@ -389,7 +387,7 @@ func (p *reviewer) further(ctx context.Context, row port.Row) bool {
 	defer cancel()
 	where, _ := p.tab.browser.Explore(ctx, func(ctx context.Context) bool {
 		rows, err := p.tab.browser.Rows(ctx)
-		return err == nil && slices.ContainsFunc(rows, func(r port.Row) bool { return r.Key() == row.Key() })
+		return err == nil && proof.Contain(rows, row)
 	})
 	return where != ""
 }

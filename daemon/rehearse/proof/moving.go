@@ -86,13 +86,10 @@ const (
 
 // Shifting are the lists that have rows in the second of two looks which they did not have in the first, in any form.
 func Shifting(was, now []port.Row) map[Column]bool {
-	has := func(rows []port.Row, r port.Row) bool {
-		return slices.ContainsFunc(rows, func(o port.Row) bool { return o.Key() == r.Key() })
-	}
-	c := Changes{Was: was, Now: now, Gone: slices.DeleteFunc(slices.Clone(was), func(r port.Row) bool { return has(now, r) })}
+	c := Changes{Was: was, Now: now, Gone: slices.DeleteFunc(slices.Clone(was), func(r port.Row) bool { return Contain(now, r) })}
 	same, out := c.pairs(), map[Column]bool{}
 	for _, r := range now {
-		if r.List != Labelled && !has(was, r) && !slices.ContainsFunc(same, func(p pair) bool { return p.is.Key() == r.Key() }) &&
+		if r.List != Labelled && !Contain(was, r) && !slices.ContainsFunc(same, func(p pair) bool { return p.is.Key() == r.Key() }) &&
 			!slices.ContainsFunc(c.Gone, func(g port.Row) bool { return g.List == r.List && onlyCounts(g.Text, r.Text) }) {
 			out[Column{r.List, whole}] = true
 		}
@@ -222,15 +219,13 @@ func (c Changes) missing(g port.Row) bool {
 		return slices.DeleteFunc(slices.Clone(rows), func(r port.Row) bool { return r.List != g.List })
 	}
 	was, now := ours(c.Was), ours(c.Now)
-	there := func(r port.Row) bool {
-		return slices.ContainsFunc(now, func(n port.Row) bool { return n.Key() == r.Key() })
-	}
+	there := func(r port.Row) bool { return Contain(now, r) }
 	i := slices.IndexFunc(was, func(r port.Row) bool { return r.Key() == g.Key() })
 	if i < 0 || len(ours(c.New)) > 0 {
 		return false
 	}
 	before, after := slices.ContainsFunc(was[:i], there), slices.ContainsFunc(was[i+1:], there)
-	return before && after || (before || after) && slices.ContainsFunc(c.Came, func(r port.Row) bool { return r.Key() == g.Key() })
+	return before && after || (before || after) && Contain(c.Came, g)
 }
 
 // HidBeside reports whether rows of the list in which a thing stands changed, and were taken to do so by themselves.

@@ -151,6 +151,11 @@ func (c Changes) its(rows []port.Row, name string) []port.Row {
 	})
 }
 
+// Contain reports whether a row is among others, as it stands.
+func Contain(rows []port.Row, row port.Row) bool {
+	return slices.ContainsFunc(rows, func(r port.Row) bool { return r.Key() == row.Key() })
+}
+
 // Without returns the rows that do not contain a text.
 func Without(rows []port.Row, text string) (out []port.Row) {
 	p := supply.Bindings{"v": text}.Pattern("{v}")
@@ -216,7 +221,7 @@ func (s *Sight) Refilled(text string, rows []port.Row) (row port.Row, refilled b
 func Joined(was, now []port.Row) []port.Row {
 	out := slices.Clone(was)
 	for _, r := range now {
-		if !slices.ContainsFunc(was, func(o port.Row) bool { return o.Key() == r.Key() }) {
+		if !Contain(was, r) {
 			out = append(out, r)
 		}
 	}
