@@ -244,11 +244,7 @@ const ownHeading = (el) => {
 const entryItem = (inner) => {
   const el = outside(inner);
   const at = entryAround(el);
-  if (
-    !at ||
-    el.closest('[role=tab]') ||
-    at.closest(MENUS_AND_HEADS)
-  )
+  if (!at || el.closest('[role=tab]') || at.closest(MENUS_AND_HEADS))
     return at ? iconEntry(el, at) : el.closest('[role=tab]') ? null : cardItem(el);
   if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
