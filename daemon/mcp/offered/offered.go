@@ -2,8 +2,9 @@
 // with all of its files.
 //
 // Guarantees: every file is what the service's own entry says, by digest and size, and lies below the skill's folder by
-// the rules of an archive; what was listed can be fetched and nothing else, because its digest covers all of its files.
-// Number and size of files and entries are bounded, before anything is read. Nothing is written.
+// the rules of an archive; the frontmatter of SKILL.md is the listed one; what was listed can be fetched and nothing else,
+// because its digest covers all of its files. Number and size of files and entries are bounded, before anything is read.
+// Listing reads no file. Nothing is written.
 //
 // Not guaranteed: that a skill is harmless. The import scans it, and a person approves it.
 //
@@ -123,10 +124,7 @@ func shown(raw json.RawMessage) wire.MCPOfferedSkill {
 	for _, f := range e.Resources {
 		out.Bytes += max(f.Size, 0)
 	}
-	var head struct {
-		Description string `json:"description"`
-	}
-	_ = json.Unmarshal(e.Frontmatter, &head) // a description of another kind is none
+	head, _ := e.head() // a description of another kind is none
 	out.Description = plain.Clip(head.Description, 1024)
 	if err != nil {
 		out.Refused, out.Digest = fault.From(err).Message, ""
@@ -142,16 +140,37 @@ type entry struct {
 	paths  []string
 }
 
+// head is what the entry says of the frontmatter.
+func (e entry) head() (h struct{ Name, Description string }, err error) {
+	err = json.Unmarshal(e.Frontmatter, &h)
+	return h, err
+}
+
 // entryOf reads an entry, and checks all that can be before a file is read.
 func entryOf(raw json.RawMessage) (e entry, err error) {
 	bad := func(text string) (entry, error) { return e, unfit(nil, text) }
-	if len(raw) > entryBytes || json.Unmarshal(raw, &e.Skill) != nil {
+	var said struct {
+		URI         string          `json:"uri"`
+		Frontmatter json.RawMessage `json:"frontmatter"`
+		Resources   json.RawMessage `json:"resources"`
+	}
+	if len(raw) > entryBytes || json.Unmarshal(raw, &said) != nil {
 		return bad("the service's entry of a skill cannot be read")
+	}
+	e.URI, e.Frontmatter = said.URI, said.Frontmatter
+	if string(said.Resources) == `"dynamic"` {
+		return bad("the service makes the skill's files anew each time, so nothing of them can be checked")
+	}
+	if json.Unmarshal(said.Resources, &e.Resources) != nil || e.Resources == nil {
+		return bad("the service's entry of a skill does not list its files")
 	}
 	folder, ok := strings.CutSuffix(e.URI, "/"+skill.Entry)
 	at, found := strings.CutPrefix(folder, skills.Scheme)
 	if e.name = path.Base(at); !ok || !found || len(e.URI) > 400 || !skill.ValidName(e.name) {
 		return bad("the skill's address is none of a skill")
+	}
+	if head, err := e.head(); err != nil || head.Name != e.name || head.Description == "" {
+		return bad("the skill is listed under another name than its address has, or without a description")
 	}
 	if e.folder = folder + "/"; len(e.Resources) > skills.MaxFiles {
 		return bad("the skill has too many files")
@@ -244,7 +263,12 @@ func (e entry) read(ctx context.Context, cs *mcp.ClientSession) ([]skill.File, e
 			return nil, err
 		}
 	}
-	return c.Files(), nil
+	files := c.Files()
+	b := skill.Bundle{Files: files}
+	if md := b.File(skill.Entry); md == nil || !skills.SameFrontmatter(e.Frontmatter, md.Data) {
+		return nil, unfit(nil, "the frontmatter of SKILL.md is not the one that the service lists")
+	}
+	return files, nil
 }
 
 func (e entry) file(ctx context.Context, cs *mcp.ClientSession, f skills.File) (string, error) {

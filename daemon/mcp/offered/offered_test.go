@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -35,6 +36,8 @@ type offer struct {
 	files   map[string][]byte // what reading answers, by URI
 	entry   map[string]any
 	noSkill bool
+	list    func(context.Context, *mcp.ServerSession, *skills.ListParams) (*skills.ListResult, error) // nil: the entry
+	reads   atomic.Int64
 }
 
 func fileOf(uri string, data []byte) map[string]any {
@@ -64,10 +67,12 @@ func serve(t *testing.T, o *offer) (*offered.Service, string) {
 		skills.Declare(caps)
 		raw, err := json.Marshal(o.entry)
 		must(t, err)
-		must(t, mcp.AddReceivingCustomMethod(s, skills.MethodList,
-			func(context.Context, *mcp.ServerSession, *skills.ListParams) (*skills.ListResult, error) {
+		if o.list == nil {
+			o.list = func(context.Context, *mcp.ServerSession, *skills.ListParams) (*skills.ListResult, error) {
 				return &skills.ListResult{ResultType: "complete", Skills: []json.RawMessage{raw}}, nil
-			}))
+			}
+		}
+		must(t, mcp.AddReceivingCustomMethod(s, skills.MethodList, o.list))
 		must(t, mcp.AddReceivingCustomMethod(s, skills.MethodGet,
 			func(_ context.Context, _ *mcp.ServerSession, p *skills.GetParams) (*skills.GetResult, error) {
 				if !strings.HasPrefix(p.URI, "skill://team/") {
@@ -78,6 +83,7 @@ func serve(t *testing.T, o *offer) (*offered.Service, string) {
 	}
 	for u, data := range o.files {
 		s.AddResource(&mcp.Resource{URI: u, Name: "f"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			o.reads.Add(1)
 			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: u, Blob: data}}}, nil
 		})
 	}
