@@ -1,6 +1,7 @@
 package acceptance_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"showhow/daemon/client"
 	"showhow/internal/fault"
@@ -41,6 +43,26 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return b.next.RoundTrip(r)
 }
 
+// published is a schema that the daemon's own get_protocol_spec names.
+func published(t *testing.T, s *mcp.ClientSession, name string) *jsonschema.Schema {
+	t.Helper()
+	r := got(s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_protocol_spec"}))(t)
+	var spec map[string]json.RawMessage
+	must(t, json.Unmarshal([]byte(r.Content[0].(*mcp.TextContent).Text), &spec))
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	must(t, c.AddResource(name, got(jsonschema.UnmarshalJSON(bytes.NewReader(spec[name])))(t)))
+	return got(c.Compile(name))(t)
+}
+
+// fits validates what passes at the contract.
+func fits(t *testing.T, schema *jsonschema.Schema, raw string) {
+	t.Helper()
+	if err := schema.Validate(got(jsonschema.UnmarshalJSON(strings.NewReader(raw)))(t)); err != nil {
+		t.Errorf("%v\n%s", err, raw)
+	}
+}
+
 // An agent that was let in finds a skill, reads it and reports a checkpoint under the contract; what is the person's own
 // it gets no information about, and neither does it get another tool than its grant has.
 func TestTheWireContract(t *testing.T) {
@@ -56,9 +78,12 @@ func TestTheWireContract(t *testing.T) {
 	if all := strings.Join(names, " "); !strings.Contains(all, "showhow_write") || strings.Contains(all, "showhow_channel") || len(names) > 8 {
 		t.Errorf("%v", names)
 	}
+	asked, answered := published(t, s, "request_schema"), published(t, s, "response_schema")
 	call := func(tool string, q map[string]any) map[string]any {
 		t.Helper()
+		fits(t, asked, toJSON(t, q))
 		r := got(s.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: q}))(t)
+		fits(t, answered, r.Content[0].(*mcp.TextContent).Text)
 		var out map[string]any
 		must(t, json.Unmarshal([]byte(r.Content[0].(*mcp.TextContent).Text), &out))
 		return out
@@ -72,12 +97,18 @@ func TestTheWireContract(t *testing.T) {
 	if file["ok"] != true || file["is_retrieved_content"] != true || !strings.Contains(toJSON(t, file), a.ApprovedHash) {
 		t.Errorf("%v", file)
 	}
+	told := call("showhow_write", map[string]any{"verb": "INSERT", "from_kind": "checkpoint", "payload": map[string]any{
+		"ability": a.SkillSlug, "checkpoint": "cp-01", "status": "reached"}})
+	if told["verb"] != "INSERT" || told["cognitive_mode"] == nil {
+		t.Errorf("%v", told)
+	}
 	secret := call("showhow", map[string]any{"from_kind": "receipt", "purpose": "researching_history"})
 	none := call("showhow", map[string]any{"from_kind": "file", "from_id": "there-is-none"})
 	if toJSON(t, secret) != toJSON(t, none) || secret["ok"] != false {
 		t.Errorf("%v", secret)
 	}
 	mine := got(w.c.CallContract(ctx, "showhow", map[string]any{"from_kind": "receipt", "purpose": "researching_history"}))(t)
+	fits(t, answered, toJSON(t, mine))
 	if mine["ok"] != true || !strings.Contains(toJSON(t, mine), "receipt_id") {
 		t.Errorf("%v", mine)
 	}
@@ -86,12 +117,39 @@ func TestTheWireContract(t *testing.T) {
 	refused(t, err, fault.Forbidden)
 	_, err = bot.CallContract(ctx, "showhow", map[string]any{"verb": "DROP"})
 	refused(t, err, fault.InvalidRequest)
-	told := toJSON(t, got(bot.CallContract(ctx, "tool_telemetry", nil))(t))
-	if strings.Contains(told, "scout") || !strings.Contains(told, "no_information") {
-		t.Error(told)
+	counted := toJSON(t, got(bot.CallContract(ctx, "tool_telemetry", nil))(t))
+	if strings.Contains(counted, "scout") || !strings.Contains(counted, "no_information") {
+		t.Error(counted)
 	}
 	_, err = client.Unix(w.o.Roots.Socket(), client.WithToken("wrong")).CallContract(ctx, "health", nil)
 	refused(t, err, fault.Unauthorized)
+	w.statuses(token)
+}
+
+// statuses are those of section 11.1, for a caller that speaks HTTP itself; what is JSON and fits no schema has the API's own.
+func (w *world) statuses(token string) {
+	tr := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "unix", w.o.Roots.Socket())
+	}}
+	defer tr.CloseIdleConnections()
+	for _, x := range []struct {
+		token, body string
+		want        int
+	}{
+		{token, `{"tool":"showhow","request":{"from_kind":"ability"},"schema_version":1}`, http.StatusOK},
+		{token, `{"tool":"showhow_channel","request":{},"schema_version":1}`, http.StatusForbidden},
+		{token, `{"tool":"showhow","request":{"verb":"DROP"},"schema_version":1}`, http.StatusUnprocessableEntity},
+		{token, `{"tool":`, http.StatusBadRequest},
+		{"wrong", `{"tool":"showhow","request":{},"schema_version":1}`, http.StatusUnauthorized},
+	} {
+		r := got(http.NewRequestWithContext(w.t.Context(), http.MethodPost, "http://showhow/api/contract/call", strings.NewReader(x.body)))(w.t)
+		r.Header.Set("Content-Type", "application/json")
+		res := got((&http.Client{Transport: bearer{tr, x.token}}).Do(r))(w.t)
+		res.Body.Close()
+		if res.StatusCode != x.want {
+			w.t.Errorf("%s: %d, want %d", x.body, res.StatusCode, x.want)
+		}
+	}
 }
 
 func toJSON(t *testing.T, v any) string {
