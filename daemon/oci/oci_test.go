@@ -387,6 +387,23 @@ func TestWhereARegistryLeads(t *testing.T) {
 			if _, err := newMachine(t).Pull(t.Context(), token.host+"/a:1"); err == nil {
 				t.Error("a token was fetched")
 			}
+			upload := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				if r.Method != http.MethodPost {
+					next.ServeHTTP(w, r)
+					return
+				}
+				w.Header().Set("Location", to+"/v2/a/blobs/uploads/1")
+				w.WriteHeader(http.StatusAccepted)
+			})
+			m := newMachine(t)
+			m.has(t, "sort", "Sort them.")
+			q := wire.SkillPushRequest{AbilityID: "sort", Reference: upload.host + "/a:1", Unsigned: true}
+			p, err := m.Preview(t.Context(), q)
+			must(t, err)
+			q.Seal = p.Seal
+			if _, err := m.Push(t.Context(), q); err == nil {
+				t.Error("a file was sent there")
+			}
 		})
 	}
 	if len(inside.seen) > 0 {

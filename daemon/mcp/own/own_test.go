@@ -22,6 +22,7 @@ import (
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/mcp/own"
 	"showhow/daemon/mcp/question"
+	"showhow/daemon/mcp/skills"
 	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/await"
@@ -100,7 +101,9 @@ func (h *house) agent(name string, o *mcp.ClientOptions) *mcp.ClientSession {
 	h.t.Helper()
 	ts := httptest.NewServer(h.door.Handler(door.Guest{Agent: name, Names: []string{name}, Reporter: name}, ""))
 	h.t.Cleanup(ts.Close)
-	cs, err := mcp.NewClient(&mcp.Implementation{Name: name}, o).Connect(h.t.Context(), &mcp.StreamableClientTransport{Endpoint: ts.URL}, nil)
+	c := mcp.NewClient(&mcp.Implementation{Name: name}, o)
+	h.ok(mcp.AddSendingCustomMethod[*skills.GetParams, *skills.GetResult](c, skills.MethodGet))
+	cs, err := c.Connect(h.t.Context(), &mcp.StreamableClientTransport{Endpoint: ts.URL}, nil)
 	h.ok(err)
 	h.t.Cleanup(func() { cs.Close() })
 	return cs
@@ -566,7 +569,8 @@ func TestThreats(t *testing.T) {
 	})
 }
 
-// For an agent that gets skills as copies, the lists are empty; its tools work, and what it names is read.
+// For an agent that gets skills as copies, the lists are empty; its tools work, and what it names is read. (SEP-2640: a server
+// MUST answer skills/get for every skill it serves, whether or not it appears in its list.)
 func TestAnAgentThatGetsCopiesOnly(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -585,8 +589,13 @@ func TestAnAgentThatGetsCopiesOnly(t *testing.T) {
 		if len(f.Matches) != 1 || !f.Matches[0].UsableNow {
 			t.Errorf("%s: %+v", name, f)
 		}
-		if _, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "skill://change-an-order/SKILL.md"}); err != nil {
+		const uri = "skill://change-an-order/SKILL.md"
+		if _, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+		g, err := mcp.CallCustomMethod[*skills.GetParams, *skills.GetResult](t.Context(), cs, skills.MethodGet, &skills.GetParams{URI: uri})
+		if err != nil || !strings.Contains(string(g.Skill), uri) {
+			t.Errorf("%s: %+v %v", name, g, err)
 		}
 	}
 }
