@@ -92,7 +92,8 @@ func TestCallersSpeakTLS(t *testing.T) {
 		t.Error("TLS 1.1 is spoken")
 	}
 	plain := strings.Replace(on.URL, "https", "http", 1)
-	if a := x.do("POST", plain+"/oauth/register", "application/json", "{}"); a.status != http.StatusBadRequest || strings.Contains(a.body, "{") {
+	a := x.do("POST", plain+"/oauth/register", "application/json", "{}")
+	if a.status != http.StatusBadRequest || strings.Contains(a.body, "{") {
 		t.Errorf("without TLS: %d %s", a.status, a.body)
 	}
 	later := time.Now().Add(time.Minute)

@@ -76,7 +76,7 @@ func TestRulesOfHosts(t *testing.T) {
 		refused(t, rewritten("name: order-pizza\ndescription: d\n", map[string]any{"name": "order-pizza", "description": "d"}))
 		refused(t, rewritten("name: count-orders\n", map[string]any{"name": "count-orders"}))
 	})
-	rule("An entry with no resources, or with any value other than an array or dynamic, is invalid and MUST NOT be loaded", func(t *testing.T) {
+	rule("An entry with no resources, or any value other than an array or dynamic, is invalid and MUST NOT be loaded", func(t *testing.T) {
 		refused(t, func(o *offer) { delete(o.entry, "resources") })
 		refused(t, func(o *offer) { o.entry["resources"] = nil })
 		refused(t, func(o *offer) { o.entry["resources"] = "all of them" })

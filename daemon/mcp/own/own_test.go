@@ -22,7 +22,6 @@ import (
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/mcp/own"
 	"showhow/daemon/mcp/question"
-	"showhow/daemon/mcp/skills"
 	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/await"
@@ -102,7 +101,7 @@ func (h *house) agent(name string, o *mcp.ClientOptions) *mcp.ClientSession {
 	ts := httptest.NewServer(h.door.Handler(door.Guest{Agent: name, Names: []string{name}, Reporter: name}, ""))
 	h.t.Cleanup(ts.Close)
 	c := mcp.NewClient(&mcp.Implementation{Name: name}, o)
-	h.ok(mcp.AddSendingCustomMethod[*skills.GetParams, *skills.GetResult](c, skills.MethodGet))
+	h.ok(withSkills(c))
 	cs, err := c.Connect(h.t.Context(), &mcp.StreamableClientTransport{Endpoint: ts.URL}, nil)
 	h.ok(err)
 	h.t.Cleanup(func() { cs.Close() })
@@ -567,35 +566,4 @@ func TestThreats(t *testing.T) {
 			t.Error("the link is followed")
 		}
 	})
-}
-
-// For an agent that gets skills as copies, the lists are empty; its tools work, and what it names is read. (SEP-2640: a server
-// MUST answer skills/get for every skill it serves, whether or not it appears in its list.)
-func TestAnAgentThatGetsCopiesOnly(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	h.install("change-an-order")
-	h.files = "codex"
-	for name, want := range map[string]int{"codex": 0, "claude": 1} {
-		cs := h.agent(name, nil)
-		p, err := cs.ListPrompts(t.Context(), nil)
-		h.ok(err)
-		r, err := cs.ListResources(t.Context(), nil)
-		h.ok(err)
-		if len(p.Prompts) != want || len(r.Resources) != 3*want {
-			t.Errorf("%s: %d prompts, %d resources", name, len(p.Prompts), len(r.Resources))
-		}
-		f, _ := call[found](t, cs, "lookup_skills", map[string]any{"task": "change an order"})
-		if len(f.Matches) != 1 || !f.Matches[0].UsableNow {
-			t.Errorf("%s: %+v", name, f)
-		}
-		const uri = "skill://change-an-order/SKILL.md"
-		if _, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		g, err := mcp.CallCustomMethod[*skills.GetParams, *skills.GetResult](t.Context(), cs, skills.MethodGet, &skills.GetParams{URI: uri})
-		if err != nil || !strings.Contains(string(g.Skill), uri) {
-			t.Errorf("%s: %+v %v", name, g, err)
-		}
-	}
 }
