@@ -46,6 +46,9 @@ type desk struct {
 	during func() // called while the skill is looked at
 	agent  string
 	now    time.Time // zero: the time of day
+	broken error     // of what a look-up reads
+	idle   error     // of what a run needs
+	unkept error     // of the record
 }
 
 func (d *desk) entries() []ability.AvailabilityEntry {
@@ -74,6 +77,9 @@ func (d *desk) AvailabilityOf(_ context.Context, id string) (ability.Availabilit
 }
 
 func (d *desk) Lookup(_ context.Context, q ability.LookupQuery) (ability.LookupResult, error) {
+	if d.broken != nil {
+		return ability.LookupResult{}, d.broken
+	}
 	return ability.LookupResult{Matches: []ability.LookupMatch{{AbilityID: "ability-1"}}, SchemaVersion: 1}, nil
 }
 
@@ -101,6 +107,9 @@ func (d *desk) StartFor(_ context.Context, r agentrun.StartRequest, why agentrun
 	defer d.mu.Unlock()
 	if why.Plan != d.plan {
 		return agentrun.Run{}, fault.New(fault.RevisionConflict, "another plan")
+	}
+	if d.idle != nil {
+		return agentrun.Run{}, d.idle
 	}
 	d.runs, d.state, d.done = append(d.runs, r), agentrun.Running, make(chan struct{})
 	return agentrun.Run{RunID: "run-1"}, nil
@@ -142,14 +151,14 @@ func (d *desk) started() int {
 	return len(d.runs)
 }
 
-func open(t *testing.T) *desk {
+func open(t *testing.T, change ...func(*a2a.Options)) *desk {
 	t.Helper()
 	d := &desk{t: t, hash: "h1", plan: "p1", agent: "agent"}
 	var err error
 	if d.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
 		t.Fatal(err)
 	}
-	d.s = a2a.New(a2a.Options{Abilities: d, Runs: d, Beat: time.Millisecond,
+	o := a2a.Options{Abilities: d, Runs: d, Beat: time.Millisecond,
 		Command: func() []string { d.mu.Lock(); defer d.mu.Unlock(); return []string{d.agent} },
 		Now: func() clock.Time {
 			d.mu.Lock()
@@ -171,8 +180,12 @@ func open(t *testing.T) *desk {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			d.notes = append(d.notes, kind)
-			return nil
-		}})
+			return d.unkept
+		}}
+	for _, f := range change {
+		f(&o)
+	}
+	d.s = a2a.New(o)
 	t.Cleanup(d.s.Close)
 	return d
 }
