@@ -59,7 +59,7 @@ var keys = []struct{ key, how string }{
 	{"lookup_mcp_ms", "the same over MCP, through the bridge that `showhow mcp` is, p50"},
 	{"lookup_mcp_more_ms", "the second over the first, same run"},
 	{"registry_search_ms", "search among 10,000 skills under one prefix of a registry on loopback, 100 of them described"},
-	{"registry_sync_ms", "100 of them pulled, scanned and staged for review, four at a time"},
+	{"registry_sync_ms", "100 of them pulled, scanned and staged for review, eight at a time"},
 	{"browser_recorded_ratio", "input events recorded / performed"},
 	{"browser_traps_ratio", "clicks recorded / performed under navigation traps"},
 	{"browser_p50_ms", "input event to Go, p50"},

@@ -11,7 +11,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
@@ -340,7 +339,7 @@ const (
 	lockName    = "showhow.lock"
 	maxLock     = 1 << 20
 	maxLocked   = 5000
-	pullsAtOnce = 4
+	pullsAtOnce = 8
 )
 
 func readLock(name string) (lockFile, error) {
@@ -423,7 +422,6 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 		return nil, err
 	}
 	rows := make([]synced, len(l.Skills))
-	var scan sync.Mutex // the daemon scans one at a time; the registry answers several
 	g, pulling := errgroup.WithContext(ctx)
 	g.SetLimit(pullsAtOnce)
 	for i, x := range l.Skills {
@@ -445,7 +443,7 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 			continue
 		}
 		g.Go(func() error {
-			rows[i].Import, rows[i].err = pullLocked(pulling, c, x, &scan)
+			rows[i].Import, rows[i].err = pullLocked(pulling, c, x)
 			if rows[i].State = "pulled"; rows[i].err != nil {
 				rows[i].State, rows[i].Error = "failed", string(fault.CodeOf(rows[i].err))
 			}
@@ -499,14 +497,12 @@ func skillPath(ref string) string {
 	return name
 }
 
-func pullLocked(ctx context.Context, c *client.Client, x lockedLine, scan *sync.Mutex) (string, error) {
+func pullLocked(ctx context.Context, c *client.Client, x lockedLine) (string, error) {
 	up, err := c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: x.Reference, Digest: x.Digest, Signer: x.Signer,
 		Pin: "keep"})
 	if err != nil {
 		return "", err
 	}
-	scan.Lock()
-	defer scan.Unlock()
 	return stageUpload(ctx, c, up)
 }
 

@@ -17,8 +17,7 @@ type Decisions struct{ *records }
 // Approve approves a staged skill for the workspace, which installs it (decisions C2). Only a person may; the caller
 // has made sure of that.
 func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (ActionResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.alone()()
 	var req ability.InstallRequest
 	at, err := s.placeSeen(ctx, m, r.ImportID)
 	if err != nil {
@@ -63,8 +62,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 
 // InstallPrivate installs a staged skill into the private lane, or the workspace's.
 func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRequest) (ActionResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.alone()()
 	at, err := s.placeSeen(ctx, m, r.ImportID)
 	if err != nil {
 		return ActionResponse{}, err
@@ -263,8 +261,7 @@ func (s *Decisions) Discard(ctx context.Context, m Meta, r DiscardRequest) (Acti
 
 // end removes everything of the import except its record. The reason stays in the record: receipts hold no typed text.
 func (s *Decisions) end(ctx context.Context, m Meta, id string, to State, code, reason string) (ActionResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.alone()()
 	item, receipt, err := s.update(ctx, m, id, func(c *change) error {
 		if err := c.seen(); err != nil {
 			return err

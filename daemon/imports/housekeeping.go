@@ -20,8 +20,7 @@ type Upkeep struct{ *records }
 // Recover repairs what a crash or an older version left: work in flight has failed and can be retried (decisions A9),
 // an installation takes its saga's outcome, files without a record are removed. It runs before serving.
 func (s *Upkeep) Recover(ctx context.Context) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.alone()()
 	if err := errors.Join(s.backfill(ctx), s.backfillSessions(ctx)); err != nil {
 		return fault.From(err)
 	}
@@ -124,8 +123,7 @@ func (s *Upkeep) Run(ctx context.Context, every time.Duration) error {
 
 // Tidy ends what has expired and removes files that no record needs.
 func (s *Upkeep) Tidy(ctx context.Context) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.alone()()
 	return s.tidy(ctx)
 }
 

@@ -61,8 +61,7 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 // Reading returns a skill as scanned, for the person who decides about it: from the upload, or from its staging
 // folder. Content that differs from the scanned one is not shown, and nothing is unpacked for this.
 func (s *Views) Reading(ctx context.Context, id string) (skill.Bundle, scan.Report, error) {
-	s.mu.Lock() // content that is staged or removed meanwhile is read whole or not at all
-	defer s.mu.Unlock()
+	defer s.alone()() // content that is staged or removed meanwhile is read whole or not at all
 	i, err := s.get(ctx, id)
 	if err != nil {
 		return skill.Bundle{}, scan.Report{}, err

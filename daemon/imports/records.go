@@ -13,12 +13,34 @@ import (
 )
 
 // records makes all changes: an import changes in one transaction, with its receipt, its event, the session that shows
-// it and the current view. Its lock serialises the stages.
+// it and the current view.
 type records struct {
 	files
 	o     Options
-	mu    sync.Mutex
+	busy  sync.RWMutex             // shared by work on imports, held alone by whoever decides, reads or removes files
+	slots chan struct{}            // of work on imports
 	probe func(point string) error // tests only: ends the work at a named point, as a crash would
+}
+
+// workAtOnce is how many imports are worked on at once: most of an import's time are its syncs, which imports share. Each is
+// unpacked in memory.
+const workAtOnce = 8
+
+// work begins work on one import and returns its end. The state table keeps two requests from working on the same one: only one
+// of them enters a state like scanning.
+func (s *records) work() (end func()) {
+	s.slots <- struct{}{}
+	s.busy.RLock()
+	return func() {
+		s.busy.RUnlock()
+		<-s.slots
+	}
+}
+
+// alone waits for the work on imports to end, and keeps more from beginning until the end that it returns.
+func (s *records) alone() (end func()) {
+	s.busy.Lock()
+	return s.busy.Unlock
 }
 
 func (s *records) at(point string) error {

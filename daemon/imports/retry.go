@@ -17,8 +17,7 @@ type Retries struct {
 // Retry repeats what failed. Only a person may retry an installation: it is the one that was decided, of the same
 // content.
 func (s *Retries) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.alone()()
 	if r.RetryKind == RetryInstall {
 		item, err := s.get(ctx, r.ImportID)
 		if err == nil && item.StageState == InstallFailed {

@@ -29,8 +29,7 @@ type Scans struct{ *records }
 // Scan makes an import of an upload: unpacked in memory, scanned, and reported. Nothing of the skill is on the disk
 // afterwards.
 func (s *Scans) Scan(ctx context.Context, m Meta, r ScanRequest) (ScanResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.work()()
 	ref := r.TempArtifactRef
 	if ref == "" {
 		ref = r.StagedUploadRef

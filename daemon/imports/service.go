@@ -7,7 +7,7 @@ import (
 )
 
 // Service provides every operation on imports, one part for each stage. Permission to call is the caller's business.
-// Methods are safe for concurrent use; changes happen one after the other.
+// Methods are safe for concurrent use: several imports are received, scanned and staged at once, and decisions wait for that.
 type Service struct {
 	*Intake
 	*Scans
@@ -29,7 +29,7 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &records{files: files{o.Dir, o.Limits}, o: o}
+	r := &records{files: files{o.Dir, o.Limits}, o: o, slots: make(chan struct{}, workAtOnce)}
 	scans, stages, decisions := &Scans{r}, &Stages{r}, &Decisions{r}
 	return &Service{Intake: &Intake{records: r, sources: sources{o}}, Scans: scans, Stages: stages, Decisions: decisions,
 		Retries: &Retries{r, scans, stages, decisions}, Views: &Views{r}, Upkeep: &Upkeep{r}}

@@ -13,8 +13,7 @@ type Stages struct{ *records }
 
 // Stage unpacks a scanned skill into its own folder, where it waits for a person. The upload is not needed any more.
 func (s *Stages) Stage(ctx context.Context, m Meta, r StageRequest) (StageResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.work()()
 	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
 		if err := c.seen(); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -74,34 +75,50 @@ func (s *Intake) Upload(ctx context.Context, m Meta, b Bundle, meta func() (Uplo
 // keep gives a received file its place and records it. A recorded file is on the disk; an unrecorded one is removed,
 // now or at the next start.
 func (s *Intake) keep(ctx context.Context, m Meta, part string, u Stored) (UploadResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.work()()
 	u.Request, u.Digest = requestKey(m), digest(u)
-	if old, ok, err := s.repeated(ctx, u); err != nil || ok {
-		return s.uploaded(old), err
-	}
 	now := s.o.Now()
 	u.TempArtifactRef, u.CreatedAt, u.ExpiresAt, u.SchemaVersion = s.o.NewID(), now, now.Plus(uploadLife), 1
-	if err := os.Rename(part, s.uploadPath(u.TempArtifactRef)); err != nil {
+	place := s.uploadPath(u.TempArtifactRef)
+	if err := os.Rename(part, place); err != nil {
 		return UploadResponse{}, skill.CannotWrite(err)
 	}
 	if err := s.at("received"); err != nil {
 		return UploadResponse{}, err
 	}
-	err := s.o.Store.Update(ctx, func(tx Tx) error { return s.recordUpload(tx, m, u) })
-	if err != nil {
-		return UploadResponse{}, errors.Join(err, os.Remove(s.uploadPath(u.TempArtifactRef)))
+	kept := u
+	err := s.o.Store.Update(ctx, func(tx Tx) error {
+		all, err := tx.Uploads()
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(all, func(x Stored) bool { return u.Request != "" && x.Request == u.Request }); i >= 0 {
+			kept = all[i]
+			return kept.repeats(u)
+		}
+		return s.recordUpload(tx, m, u, all)
+	})
+	if err != nil || kept.TempArtifactRef != u.TempArtifactRef {
+		err = errors.Join(err, os.Remove(place))
 	}
-	return s.uploaded(u), nil
+	if err != nil {
+		return UploadResponse{}, err
+	}
+	return s.uploaded(kept), nil
 }
 
-func (s *Intake) recordUpload(tx Tx, m Meta, u Stored) error {
-	waiting, err := tx.Uploads()
-	if err != nil {
-		return err
+// repeats checks that a request with the same id is the same request (0C.20 rule 10).
+func (u Stored) repeats(x Stored) error {
+	if u.Digest == x.Digest {
+		return nil
 	}
+	return fault.New(fault.IdempotencyMismatch, "this client_request_id was used for another upload").
+		WithHint("use a new one for every new request")
+}
+
+func (s *Intake) recordUpload(tx Tx, m Meta, u Stored, all []Stored) error {
 	n, agents := 0, 0
-	for _, w := range waiting {
+	for _, w := range all {
 		if w.Gone {
 			continue
 		}
@@ -184,27 +201,6 @@ func readHead(name string, head []byte) error {
 	return err
 }
 
-// repeated finds the earlier response to the same request (0C.20 rule 10).
-func (s *Intake) repeated(ctx context.Context, u Stored) (old Stored, ok bool, err error) {
-	if u.Request == "" {
-		return old, false, nil
-	}
-	err = s.o.Store.View(ctx, func(tx Tx) error {
-		all, err := tx.Uploads()
-		for _, x := range all {
-			if x.Request == u.Request {
-				old, ok = x, true
-			}
-		}
-		return err
-	})
-	if ok && old.Digest != u.Digest {
-		return old, false, fault.New(fault.IdempotencyMismatch,
-			"this client_request_id was used for another upload").WithHint("use a new one for every new request")
-	}
-	return old, ok, err
-}
-
 func requestKey(m Meta) string {
 	if m.ClientRequestID == "" {
 		return ""
@@ -221,9 +217,6 @@ func digest(u Stored) string {
 }
 
 func (s *Intake) uploaded(u Stored) UploadResponse {
-	if u.TempArtifactRef == "" {
-		return UploadResponse{}
-	}
 	return UploadResponse{TempArtifact: s.artifact(u), Accepted: true, SchemaVersion: 1}
 }
 
@@ -239,8 +232,7 @@ func (s *Intake) expiring(u Stored) bool { return u.ExpiresAt.Sub(s.o.Now().Time
 
 // DeleteUpload removes an upload, unless a running import uses it.
 func (s *Intake) DeleteUpload(ctx context.Context, m Meta, ref string) (DeleteUploadResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.alone()()
 	if !refForm.MatchString(ref) {
 		return DeleteUploadResponse{}, uploadNotFound()
 	}
