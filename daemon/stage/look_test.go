@@ -106,6 +106,27 @@ func TestALookKeepsNothing(t *testing.T) {
 	}
 }
 
+// What the policy holds back in the reading part, a tick in a form that holds a message, does not end a look: it sees that and the button
+// below it.
+func TestALookSeesWhatItMayNotDo(t *testing.T) {
+	t.Parallel()
+	h := newTheatre(t)
+	res := h.looks("schedule-letter", h.world.URL(corpus.Find("schedule-letter").App))
+	if res.Overall != rehearse.Passed {
+		t.Errorf("%s: %s", res.Overall, res.Reason)
+	}
+	for _, id := range []string{"canary.ahead.s7", "canary.ahead.s8"} {
+		if !slices.ContainsFunc(res.Steps, func(s rehearse.ValidationStepResult) bool {
+			return s.TestCaseID == id && s.Result == rehearse.StepPassed
+		}) {
+			t.Errorf("%s was not seen", id)
+		}
+	}
+	if w := h.world.Apps[corpus.Find("schedule-letter").App]; len(w.Ledger.Effects()) > 0 {
+		t.Error("the application was written to")
+	}
+}
+
 // What a look costs: processor time of the browser and of Showhow, from the browser's start to its end.
 //
 // It also says how far looks reach: the steps that they perform or see on the page where they end, of all steps of the corpus's

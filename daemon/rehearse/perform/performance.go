@@ -164,6 +164,9 @@ func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary
 	if err := p.files.furnish(); err != nil {
 		return err
 	}
+	if p.Req.Run.RunLabel == record.LookLabel {
+		steps = p.allowed(steps)
+	}
 	p.walk(ctx, steps)
 	if canary {
 		p.ahead(ctx, steps)
@@ -179,6 +182,16 @@ func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary
 		p.deedless(steps, p.reviewer.latest != nil)
 	}
 	return nil
+}
+
+// allowed are the steps before the first that the policy refuses: a look does not end there, it looks for that one's target and for what
+// is beside it.
+func (p *Performance) allowed(steps []workflow.Step) []workflow.Step {
+	i := slices.IndexFunc(steps, func(s workflow.Step) bool { return p.refuses(s) != "" })
+	if i < 0 {
+		return steps
+	}
+	return steps[:i]
 }
 
 // walk goes through the steps; a loop's are done once for each given item.
