@@ -86,14 +86,20 @@ func (p *Param) readable() bool {
 	return p.Literal
 }
 
-// Name derives every parameter's unique name from its label.
+// Name derives every parameter's unique name from its label. What was the same every time and will not be asked for
+// leaves the bare name to the others.
 func Name(params []*Param) {
 	taken := map[string]bool{}
-	for _, p := range params {
-		if strings.TrimSpace(p.Label) == "" {
-			p.Label = cmp.Or(kindWords[p.Kind], "value")
+	for _, fixed := range []bool{false, true} {
+		for _, p := range params {
+			if (p.Steady && p.readable()) != fixed {
+				continue
+			}
+			if strings.TrimSpace(p.Label) == "" {
+				p.Label = cmp.Or(kindWords[p.Kind], "value")
+			}
+			p.Name = page.Unique(page.Snake(inputName(p)), "_", taken)
 		}
-		p.Name = page.Unique(page.Snake(inputName(p)), "_", taken)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/compile/draft"
 	"showhow/daemon/compile/intent"
 	"showhow/daemon/compile/page"
+	"showhow/internal/plain"
 )
 
 // goalSingular returns the singular of the plural noun in the goal: "expense" for "Approve expenses"; "" for none.
@@ -50,9 +51,28 @@ func labelFromGoal(s *Study, a *align.Cell) string {
 	if a.Value != nil && a.Value.Kind == capture.KindDate {
 		return "date"
 	}
+	if a.Value != nil {
+		if called := s.goalCalls(s.Open(a.Value)); called != "" {
+			return called
+		}
+		if at := a.Value.Source; at != nil { // the page's own words around it
+			const it = "\uFFFC"
+			if called := intent.Called(page.StripMasks(at.Before)+" x"+it+"x "+page.StripMasks(at.After), "x"+it+"x"); called != "" {
+				return called
+			}
+		}
+	}
 	noun := goalNoun(s)
 	if noun == "" || slices.ContainsFunc(s.Params, func(q *Param) bool { return q.Label == noun }) {
 		return ""
 	}
 	return noun
+}
+
+// goalCalls returns what the goal calls a value that it mentions, or "" if it mentions none.
+func (s *Study) goalCalls(text string) string {
+	if plain.Letters(text)+plain.Digits(text) == 0 {
+		return ""
+	}
+	return intent.Called(draft.GoalOf(s.In), text)
 }

@@ -60,7 +60,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 		p.where = "entry"
 	}
 	tmpl := s.settle(c, p)
-	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || a.Entry() && s.goalNames(p))
+	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || s.goalNames(p))
 	return tmpl
 }
 
@@ -223,6 +223,9 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 	if a.Value != nil && a.Value.Chosen && dayForm.MatchString(text) && !page.ItemRoles[a.Role()] &&
 		(a.Target.Landmark == nil || !page.ItemRoles[a.Target.Landmark.Role]) {
 		return "day"
+	}
+	if called := s.goalCalls(s.OpenText(raw)); called != "" {
+		return called
 	}
 	for _, h := range append(slices.Clone(a.State().Headings), a.State().Dialogs...) {
 		open := strings.ToLower(s.openOnly(h, text))
