@@ -22,7 +22,7 @@ func collapse(acts []*Cell) []*Cell {
 	keys := make([]string, len(acts))
 	places := map[string][]int{}
 	for i, a := range acts {
-		keys[i] = a.meaning()
+		keys[i] = a.meaning() + amongWhat(a)
 		if itemOf(a) != "" {
 			places[keys[i]] = append(places[keys[i]], i)
 		}
@@ -43,6 +43,15 @@ func collapse(acts []*Cell) []*Cell {
 		i = cuts[len(cuts)-1]
 	}
 	return out
+}
+
+// amongWhat tells apart the things that have no role and stand in no row by the list that they are in: a button that is
+// drawn as a box is no further entry of the list above it.
+func amongWhat(a *Cell) string {
+	if a.Role() != "generic" || a.Target == nil || a.Target.Landmark != nil || !a.IsPick() {
+		return ""
+	}
+	return "|" + nth.ReplaceAllString(cssOf(a.Target), "#")
 }
 
 // oneRound returns the round that represents all rounds between the cuts.
