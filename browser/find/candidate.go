@@ -91,6 +91,11 @@ func rowKey(t capture.Target) (string, bool) {
 	return t.Landmark.Name, true
 }
 
+func ofRow(t capture.Target) bool {
+	_, ok := rowKey(t)
+	return ok
+}
+
 var rowRoles = []string{"row", "listitem", "option", "treeitem", "gridcell", "article"}
 
 // operated are the roles of elements that a person operates.

@@ -192,6 +192,7 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 	}
 	switch v := t.Located("drawn"); {
 	case v == "" || c.Drawn == "":
+	case v == c.Drawn && (countOf(t, "drawn") > 1 || c.Item != "" && !ofRow(t)): // it was one of several, or this belongs to a thing
 	case v == c.Drawn:
 		n += drawnAlike
 	default:

@@ -282,3 +282,31 @@ func TestAFrameTellsNothingApart(t *testing.T) {
 		}
 	}
 }
+
+// An icon without a name is the one that is drawn as it was, if one was and one is.
+func TestTheOnlyOneDrawnSo(t *testing.T) {
+	icon := func(i int, drawn string) *candidate {
+		return &candidate{I: i, Role: "generic", Tag: "span", Drawn: drawn, doc: &document{}}
+	}
+	inRow := icon(3, "flip")
+	inRow.Item = "Alps"
+	for _, c := range []struct {
+		name  string
+		count int
+		all   []*candidate
+		want  int
+	}{
+		{"in another order", 1, []*candidate{icon(0, "turn"), icon(1, "cut"), icon(2, "flip")}, 2},
+		{"two of them", 1, []*candidate{icon(0, "flip"), icon(1, "cut"), icon(2, "flip")}, -1},
+		{"there were two", 2, []*candidate{icon(0, "turn"), icon(1, "flip")}, -1},
+		{"drawn otherwise", 1, []*candidate{icon(0, "turn"), icon(1, "cut")}, -1},
+		{"in a row", 1, []*candidate{icon(0, "turn"), inRow}, -1},
+	} {
+		w := capture.Target{Role: "generic", Tag: "span", Locators: []capture.Locator{{By: "drawn", Value: "flip", Matches: c.count},
+			{By: "css", Value: "div > span:nth-of-type(1)", Matches: 1}}}
+		best, err := judge(Want{Target: w, Verb: capture.Click}, c.all)
+		if got := slices.Index(c.all, best); got != c.want {
+			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
+		}
+	}
+}

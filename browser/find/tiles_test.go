@@ -72,7 +72,7 @@ func TestNothingByPositionAlone(t *testing.T) {
 			r.t = t
 			r.open(grid(c.tile, "Alps", "Harbour", "Old town", "Garden"))
 			w := Want{Verb: capture.Click, Target: r.shown("#all > :nth-child(2) " + c.at)}
-			if called(w.Target) != "" || rowRole(w.Target) {
+			if called(w.Target) != "" || ofRow(w.Target) {
 				t.Fatalf("it has a name: %+v", w.Target)
 			}
 			elsewhere := w
@@ -88,9 +88,4 @@ func TestNothingByPositionAlone(t *testing.T) {
 			}
 		})
 	}
-}
-
-func rowRole(t capture.Target) bool {
-	_, ok := rowKey(t)
-	return ok
 }

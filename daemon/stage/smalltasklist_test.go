@@ -209,6 +209,34 @@ b.onclick = () => tell(sb.textContent)</script>`)
 		}, then("Submit", func(p *person.Person, l load) { p.Pull("#h", float64(l.n)*10, 0) }), []field{{"slider value number",
 			number}}, say("%n")},
 
+		{"two handles", "Set red and blue and mix", func(l load) string {
+			line := `<p>%w <b class=v>0</b></p><div style="position:relative;width:200px;height:8px;margin:9px"><span ` +
+				`tabindex=0 class=h style="position:absolute;left:0;top:-4px;width:12px;height:16px;background:#888"></span></div>`
+			return asked("Set them to "+fmt.Sprint(l.n)+" and "+fmt.Sprint(len(l.picks)+3)+".", each([]string{"Red", "Blue"}, line)+
+				`<button id=b>Mix</button><script>const vs = document.querySelectorAll(".v");
+document.querySelectorAll(".h").forEach((h, i) => h.onkeydown = (e) => { const d = { ArrowRight: 1, ArrowLeft: -1 }[e.key]; if (!d) return;
+e.preventDefault(); vs[i].textContent = Math.max(0, +vs[i].textContent + d); h.style.left = vs[i].textContent * 10 + "px" });
+b.onclick = () => tell(vs[0].textContent + "," + vs[1].textContent)</script>`)
+		}, then("Mix", func(p *person.Person, l load) {
+			for i, n := range []int{l.n, len(l.picks) + 3} {
+				p.Click("drawing", "#area div:nth-of-type("+fmt.Sprint(i+1)+") .h")
+				p.Key("ArrowRight", 39, n)
+			}
+		}), []field{{"red", number}, {"blue", func(l load) string { return fmt.Sprint(len(l.picks) + 3) }}}, func(l load) string {
+			return fmt.Sprintf("%d,%d", l.n, len(l.picks)+3)
+		}},
+
+		{"icons in a bar", "Flip the picture and keep it", func(l load) string {
+			out := ""
+			for i := range 4 {
+				k := (i + l.pick) % 4 // they stand in another order each time
+				out += fmt.Sprintf(`<span class=ic data-k=%d style="display:inline-block;width:18px;height:18px;cursor:pointer;`+
+					`background-image:linear-gradient(%ddeg,#000,#fff)"></span>`, k, k*40)
+			}
+			return asked("Flip "+l.word()+".", `<div>`+out+`</div><button id=b>Keep</button><script>let k = "";
+for (const s of document.querySelectorAll(".ic")) s.onclick = () => { k += s.dataset.k }; b.onclick = () => tell(k)</script>`)
+		}, then("Keep", func(p *person.Person, l load) { p.Click("drawing", ".ic[data-k='2']") }), nil, func(load) string { return "2" }},
+
 		{"native slider", "Set the volume and save", func(l load) string {
 			return asked("Set "+fmt.Sprint(l.n)+".", `<label>Volume <input type=range id=r min=0 max=20 value=0>`+
 				`</label><button id=b>Save</button><script>b.onclick = () => tell(r.value)</script>`)

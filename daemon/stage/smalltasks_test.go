@@ -145,7 +145,7 @@ var notYet = []string{"log in", "tree", "a button as a card"}
 
 // quick are those that are tried each time, one for each mechanism; SMALLTASKS=all tries all, SMALLTASKS=NAME,... some.
 var quick = "several boxes,enter what is said,tabs,mail: star,menu: bin,drawn field," +
-	"stepper,slider by hand,date picker,copy,password twice,pages of results"
+	"stepper,slider by hand,two handles,icons in a bar,date picker,copy,password twice,pages of results"
 
 // Small tasks on pages whose words change at every load are learned from two demonstrations, judged by the site's own
 // record. The pages store nothing and show no result.

@@ -22,8 +22,11 @@ const counterOf = (el) => {
     const all = Array.from(at.querySelectorAll('*')).slice(0, 400);
     const numbers = all.filter((e) => e !== el && isNumber(e) && rendered(e));
     if (!numbers.length) continue;
-    if (at.matches('tr,tbody,table') || numbers.length > (handle ? 1 : MOST_NUMBERS)) return null;
-    if (handle) return { el: numbers[0], at, signs: [] };
+    if (at.matches('tr,tbody,table') || numbers.length > (handle ? MOST_HANDLES : MOST_NUMBERS)) return null;
+    if (handle) {
+      const number = numbers.length > 1 ? ownNumberOf(el, all.filter(isHandle), numbers) : numbers[0];
+      return number && { el: number, at: numbers.length > 1 ? ownPlace(number, numbers) : at, signs: [] };
+    }
     const signs = all.filter(
       (e) => wordless(e) && rendered(e) && (e.matches('button,a,[role=button]') || pressedBy(e)) && !e.matches('input'),
     );
@@ -38,6 +41,20 @@ const counterOf = (el) => {
   return null;
 };
 const MOST_NUMBERS = 3;
+const MOST_HANDLES = 8;
+// ownPlace: the largest place around a number that holds no other one.
+const ownPlace = (number, numbers) => {
+  let at = number;
+  while (at.parentElement && !numbers.some((e) => e !== number && at.parentElement.contains(e))) at = at.parentElement;
+  return at;
+};
+// ownNumberOf: the number of one of several handles, where each handle has one after it, or each has one before it.
+const ownNumberOf = (el, handles, numbers) => {
+  const i = handles.indexOf(el);
+  if (i < 0 || handles.length !== numbers.length) return null;
+  const inTurn = (a, b) => a.every((e, k) => follows(b[k], e) && (!a[k + 1] || follows(a[k + 1], b[k])));
+  return inTurn(handles, numbers) || inTurn(numbers, handles) ? numbers[i] : null;
+};
 const MOST_SIGNS = 12; // a button and what is drawn in it
 // turnsPages: the buttons lead to another page of what is shown: they say so, or the number is one of a total, "2 of 10", "2 / 10". What
 // plus and minus set is an amount, whatever stands behind it.

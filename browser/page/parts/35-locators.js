@@ -74,8 +74,13 @@ const locate = (el, shown, place) => {
       (e) => role(e) === t.role && uncalled(e) && seen(e),
     );
   if (place && place.el && (!t.name || item(place.role)) && !t.label) {
-    add('drawn', drawnAs(el), undefined, CSS.escape(t.tag), (e) => e === el);
+    const looks = drawnAs(el);
+    add('drawn', looks, undefined, CSS.escape(t.tag), item(place.role) ? (e) => e === el : drawnLike(el, looks, place.el));
     add('spot', item(place.role) ? spotOf(el, place.el) : '', undefined, CSS.escape(t.tag), (e) => e === el);
+  }
+  if (!(place && place.el) && !t.name && !t.label && !t.text && !t.options) {
+    const looks = drawnAs(el);
+    add('drawn', looks, undefined, CSS.escape(t.tag), drawnLike(el, looks, document));
   }
   if (hasNamesake(el, t, place)) add('beside', fieldBeside(el), undefined, CSS.escape(t.tag), (e) => e === el);
   if (!(place && place.el) && t.tag !== 'input' && inPopup(el)) add('over', 'layer', undefined, '*', saysAs(el, t.name || t.text));
@@ -95,6 +100,10 @@ const saysAs = (el, words) => (e) =>
     !el.contains(e) &&
     !e.contains(el) &&
     visible(e));
+
+// drawnLike: it is an element without words, or another one in the same place that is drawn as it is.
+const drawnLike = (el, looks, around) => (e) =>
+  e === el || (!el.contains(e) && !e.contains(el) && around.contains(e) && wordless(e) && drawnAs(e) === looks && visible(e));
 
 // uncalled: a field that nothing on the page calls anything. Outside of any place with a name it is known only if it is the only one.
 const uncalled = (e) => !name(e) && !label(e) && !shorten(e.getAttribute('placeholder')) && !shorten(e.getAttribute('title'));
