@@ -79,7 +79,7 @@ func (b *Browser) start(o Options, path string) error {
 		}
 		b.profile, b.temp = filepath.Join(dir.dir, "profile"), append(b.temp, dir)
 		if cache == "" {
-			cache = filepath.Join(dir.dir, "cache")
+			cache = filepath.Join(b.profile, "cache")
 		}
 	}
 	if err := prepareProfile(b.profile); err != nil {

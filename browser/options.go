@@ -17,7 +17,7 @@ type Options struct {
 	NoSandbox   bool   // takes effect as root only: there Chromium refuses to start otherwise. Demo and tests (decisions E15)
 	Port        bool   // open a debugging port on loopback besides the pipe: every local process can use it. Demo and tests
 	DownloadDir string // where downloads go; "" leaves the browser's own setting
-	CacheDir    string // disk cache; "" means one in the runtime directory (tmpfs where there is one), deleted at Close
+	CacheDir    string // disk cache; "" means one in the runtime directory (tmpfs where there is one), deleted at Close; see args
 	StartURL    string // first tab; "" means about:blank
 	WindowSize  string // "1280,900"
 	ExtraArgs   []string
@@ -52,7 +52,8 @@ var Disabled = []string{"Translate", "MediaRouter", "OptimizationHints", "Autofi
 	"PasswordManagerOnboarding",
 	"InterestFeedContentSuggestions", "WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"}
 
-// args is the command line without the pipe flags.
+// args is the command line without the pipe flags. A cache inside the profile stays where Chromium puts it: in the headless shell all
+// contexts of a browser use the folder that is named, and what a second one loads waits for the first to leave it.
 func (o Options) args(profile, cache string) []string {
 	size := o.WindowSize
 	if size == "" {
@@ -60,13 +61,15 @@ func (o Options) args(profile, cache string) []string {
 	}
 	args := []string{
 		"--user-data-dir=" + profile,
-		"--disk-cache-dir=" + cache,
 		"--window-size=" + size,
 		"--no-first-run", "--no-default-browser-check", "--hide-crash-restore-bubble",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic",
 		"--disable-breakpad", "--disable-crash-reporter", "--disable-domain-reliability", "--metrics-recording-only",
 		"--password-store=basic", "--use-mock-keychain", // nothing is stored, so no keyring is asked
 		"--disable-features=" + strings.Join(Disabled, ","),
+	}
+	if !strings.HasPrefix(cache, profile+string(filepath.Separator)) {
+		args = append(args, "--disk-cache-dir="+cache)
 	}
 	if o.headless() {
 		args = append(args, "--headless=new", "--disable-gpu")

@@ -17,6 +17,10 @@ type Options struct {
 	Evidence  func(Evidence)   // called with the evidence when an act failed; may be nil
 	Pictures  bool             // evidence has a screenshot, too
 	Patience  time.Duration    // how long to wait for a target or a state while nothing changes any more; 0: 3 s
+
+	// Answered is told the HTTP status of each answer to a request of the work that may have changed something, 0 when none came. It must
+	// not block, and may be nil.
+	Answered func(r Request, status int)
 }
 
 // Act is one thing to do, with its inputs filled into the texts.

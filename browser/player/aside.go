@@ -76,6 +76,10 @@ func (p *Player) lookingIn() (t *tab) {
 func (p *Player) Return() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	defer func() {
+		p.forgets.close(p.client.Root())
+		p.forgets = nil
+	}()
 	if p.at == nil {
 		return
 	}

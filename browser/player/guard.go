@@ -45,6 +45,7 @@ func (p *tracker) paused(s *browser.Session, params jsonv2.Value) {
 		if r.Navigation && e.NetworkID == "" { // no page's: it is for a file
 			p.locked(func() { p.act.saving = time.Now() })
 		}
+		p.locked(func() { p.answers.asked(e.NetworkID, r) })
 		send := func() { s.Send(fetch.CommandContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID}, nil) }
 		if passed || !p.holds(r, send) {
 			send()
@@ -174,9 +175,6 @@ func (d *doing) misses(kind network.ResourceType, here bool) {
 		d.missed = d.missed || here && d.looking
 	}
 }
-
-// reads reports whether requests of a method are safe: they change nothing by definition.
-func reads(method string) bool { return method == "GET" || method == "HEAD" || method == "OPTIONS" }
 
 // WebSockets cannot be paused by the browser: neither Fetch nor Network.setBlockedURLs holds one
 // back (tried with Chromium 156), and taking the network offline affects everything. So a page that

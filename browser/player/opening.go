@@ -12,7 +12,9 @@ import (
 
 // openTab opens a tab as a person does and navigates to an address in it.
 func (p *Player) openTab(ctx context.Context, a Act) error {
-	r, err := cdp.Call(ctx, p.client.Root(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"})
+	in := target.CreateTargetParams{URL: "about:blank"}
+	p.locked(func() { in.BrowserContextID = p.forgets.of() })
+	r, err := cdp.Call(ctx, p.client.Root(), target.CreateTarget, in)
 	if err != nil {
 		return err
 	}

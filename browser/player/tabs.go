@@ -85,6 +85,11 @@ func (p *tracker) Attached(s *browser.Session) {
 		s.Send(page.CommandAddScriptToEvaluateOnNewDocument,
 			page.AddScriptToEvaluateOnNewDocumentParams{Source: pageJS(), WorldName: world, RunImmediately: new(true)}, nil)
 	}
+	if !v.worker {
+		var f *forgetful
+		p.locked(func() { f = p.forgets })
+		f.prepare(s)
+	}
 	if info.Type == "page" {
 		s.Send(page.CommandSetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true}, nil)
 		s.Send(emulation.CommandSetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil)
@@ -326,6 +331,7 @@ func (p *tracker) flew(v *view, method string, params jsonv2.Value) {
 		if code := e.Response.Status; code >= 400 && code != http.StatusNotFound && code != http.StatusGone {
 			p.act.misses(e.Type, p.aside == nil || p.beside(v.tab))
 		}
+		p.answers.came(e.RequestID, int(e.Response.Status))
 		if e.Type == network.ResourceTypeEventSource || e.Response.MimeType == "text/event-stream" {
 			delete(v.flights, e.RequestID)
 		}
@@ -355,7 +361,10 @@ func (p *tracker) flew(v *view, method string, params jsonv2.Value) {
 			return
 		}
 		delete(v.flights, e.RequestID)
-		if !e.Canceled {
+		if e.Canceled {
+			p.answers.left(e.RequestID)
+		} else {
+			p.answers.came(e.RequestID, 0)
 			p.act.misses(e.Type, p.aside == nil || p.beside(v.tab))
 		}
 		if e.Canceled && e.RequestID == v.answer { // it came, and is not shown: it is being saved

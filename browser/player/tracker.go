@@ -29,6 +29,8 @@ type tracker struct {
 	names   map[string]*tab // the demonstration's names
 	aside   *tab            // for looks beside the work, while there is one
 	at      *tab            // in front when the look began
+	forgets *forgetful      // nil: looks are those of the same browser
+	answers answers         // to requests that may have changed something
 	dropped map[target.ID]bool
 	act     *doing          // what is being done, or was done last
 	blocked []Blocked       // since New
@@ -43,7 +45,7 @@ type tracker struct {
 func newTracker(o Options) *tracker {
 	return &tracker{o: o, wake: make(chan struct{}), views: map[*browser.Session]*view{}, names: map[string]*tab{},
 		saves: map[string]*save{}, passed: map[passing]int{}, dropped: map[target.ID]bool{}, lingers: map[string]bool{},
-		act: &doing{since: time.Now()}}
+		act: &doing{since: time.Now()}, answers: answers{tell: o.Answered}}
 }
 
 // doing records what happens during an act.

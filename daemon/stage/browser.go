@@ -21,7 +21,7 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 	o.Port, o.StartURL, o.DownloadDir = false, "", r.Downloads()
 	o.Name = filepath.Base(r.dir)
 	if o.Profile, o.CacheDir = "", ""; !browser.InMemory() {
-		o.Profile, o.CacheDir = r.profile(), filepath.Join(r.dir, "cache")
+		o.Profile, o.CacheDir = r.profile(), filepath.Join(r.profile(), "cache")
 	}
 	if s.Managed {
 		if r.stage.profile == "" || r.stage.managed.Running() != nil {
@@ -56,6 +56,10 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 	}
 	out.player, err = player.New(ctx, player.Options{Browser: b, Downloads: r.Downloads(), Guard: func(q player.Request) string {
 		return s.Guard(outgoing(q))
+	}, Answered: func(q player.Request, status int) {
+		if s.Answered != nil {
+			s.Answered(outgoing(q), status)
+		}
 	}})
 	return out, err
 }
@@ -198,6 +202,22 @@ func (b *roomBrowser) Peek(ctx context.Context, address string) (port.Page, erro
 func (b *roomBrowser) Return(context.Context) error {
 	b.player.Return()
 	return nil
+}
+
+// Stored implements port.Forgetful.
+func (b *roomBrowser) Stored(ctx context.Context) (port.Stored, error) {
+	s, err := b.player.Stored(ctx)
+	if s == nil || err != nil {
+		return nil, unready(err)
+	}
+	return s, nil
+}
+
+// Forget implements port.Forgetful.
+func (b *roomBrowser) Forget(ctx context.Context, was port.Stored) (bool, error) {
+	s, _ := was.(*player.Stored)
+	ok, err := b.player.Forget(ctx, s)
+	return ok, unready(err)
 }
 
 func (b *roomBrowser) Has(ctx context.Context, t *capture.Target) (bool, error) {

@@ -226,8 +226,8 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 	seen := p.trail.seenSoFar()
 	for began := time.Now(); ; {
 		r := p.lookAgain(ctx, cp, s, sc)
-		if r.Against == "" && r.Proof() != "" || time.Since(began) > arrivalTime ||
-			!slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) {
+		late := r.Here || slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace })
+		if r.Against == "" && r.Proof() != "" || time.Since(began) > arrivalTime || !late {
 			return r
 		}
 		select {
@@ -246,6 +246,14 @@ const savePoll = 300 * time.Millisecond
 // lookAgain looks at what a step claims to have changed. Where other things have changed and nothing shows the effect, or nothing but a
 // change of the object's page does, it looks a second time: what changes then, with nothing done, changes by itself.
 func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
+	seen := p.trail.seenSoFar()
+	r := p.lookHere(ctx, cp, s, sc)
+	p.lookElsewhere(ctx, cp, s, sc, seen, r)
+	return r
+}
+
+// lookHere looks again in the run's own browser.
+func (p *reviewer) lookHere(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	seen := p.trail.seenSoFar()
 	r := p.lookOnce(ctx, cp, s, sc)
 	if r.Own != "" && r.Against == "" && r.Proof() == r.Altered && p.learnShifting(ctx, r.Own, r) {

@@ -29,6 +29,7 @@ type deed struct {
 
 // deedNow is the record of the step just done.
 func (p *reviewer) deedNow(cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, label string) *deed {
+	p.trail.wrote, p.trail.refused = len(p.guard.Writes()) > 0, p.guard.Refused()
 	d := &deed{checkpoint: cp, step: s, scene: sc, label: label, at: time.Now(), trail: *p.trail, state: p.tab.state,
 		past: slices.Clone(p.tab.past)}
 	d.trail.sights, d.trail.entered, d.trail.set = p.trail.seenSoFar(), slices.Clone(p.trail.entered), slices.Clone(p.trail.set)

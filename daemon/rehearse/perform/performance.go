@@ -35,7 +35,7 @@ import (
 func (p *Performance) comeTo(ctx context.Context, s workflow.Step) (err error) {
 	if p.tab.browser == nil {
 		if p.tab.browser, err = p.room.Browser(ctx, port.BrowserSpec{Headed: p.Req.Headed, Managed: p.Req.Managed, Hosts: p.sites.Hosts,
-			Guard: p.guard.Judge}); err != nil {
+			Guard: p.guard.Judge, Answered: p.guard.Answered}); err != nil {
 			return err
 		}
 	}
@@ -52,6 +52,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	}
 	sc.Before, p.tab.judged = p.tab.state, p.guard.BlockedCount()
 	if p.tab.begun {
+		p.trail.holds(ctx)
 		known := p.trail.sights[p.tab.state.URL] != nil
 		if p.trail.look(ctx, s); !known {
 			p.reviewer.lookBack(ctx, s)

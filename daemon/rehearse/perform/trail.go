@@ -36,6 +36,9 @@ type trail struct {
 	restless map[string]map[proof.Column]bool
 	picked   []picked      // in order
 	brought  []proof.Thing // those that were not in sight when their address was opened
+	stored   port.Stored   // what the browser held before what is to be looked up was done
+	wrote    bool          // the site was told something then
+	refused  bool          // and has not taken all of it
 }
 
 // Many pages show an object beside its list, in a dialog or behind a tab, without an address for it: opened afresh

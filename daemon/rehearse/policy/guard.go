@@ -32,6 +32,7 @@ type Guard struct {
 	count   int // of all blocked requests
 	written []written
 	last    string          // step that wrote last
+	refused map[string]int  // of these, those that the site refused and that were not sent again, with the status of its answer
 	deeds   map[string]bool // steps during which something was written
 	looking bool            // a second look continues with clicks: it writes nothing
 	worked  bool            // a step has done more than open a page
@@ -146,7 +147,32 @@ func (g *Guard) WroteSince(step string) bool {
 func (g *Guard) ForgetWrites() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.written = nil
+	g.written, g.refused = nil, nil
+}
+
+// Answered records how a site answered a request that may have changed something: with an HTTP status, or not at all, which is 0.
+func (g *Guard) Answered(r port.Outgoing, status int) {
+	if !byWork(r) {
+		return
+	}
+	at, _, _ := strings.Cut(r.Method+" "+r.URL, "?")
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.refused, at)
+	if status != 0 && status < 400 || len(g.refused) > maxBlocked {
+		return
+	}
+	if g.refused == nil {
+		g.refused = map[string]int{}
+	}
+	g.refused[at] = status
+}
+
+// Refused reports whether a site refused something that was written since ForgetWrites, or did not answer.
+func (g *Guard) Refused() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.refused) > 0
 }
 
 // leaves records a request that is let through.

@@ -44,6 +44,8 @@ type BrowserSpec struct {
 	Managed bool     // in the managed profile, where the person is signed in; otherwise a fresh one
 	Hosts   []string // that may be reached at all, by whatever protocol; see Allows
 	Guard   Guard    // judges every request before it leaves
+	// Answered is told the HTTP status of each answer to a request that may have changed something, 0 when none came. It must not block.
+	Answered func(r Outgoing, status int)
 }
 
 // Guard returns why a request must not leave, "" when it may. It is called from any goroutine.
@@ -247,6 +249,18 @@ type Documents interface {
 type Sighted interface {
 	// Sight is Has, with the element; without one when several could be meant. *NotFound when it is missing.
 	Sight(ctx context.Context, t *capture.Target) (has bool, out Outcome, err error)
+}
+
+// Stored is what a browser holds for the site of a page, as the browser itself knows it. It may be anybody's data: memory only.
+type Stored any
+
+// Forgetful is a Browser that can look as if pages had stored nothing in it for a while.
+type Forgetful interface {
+	// Stored returns what the browser holds now for the site of the present page; nil when there is nothing to hold.
+	Stored(ctx context.Context) (Stored, error)
+	// Forget makes the looks that follow, until Return, those of a browser that holds what was stored then. It reports false, and changes
+	// nothing, when nothing was stored since.
+	Forget(ctx context.Context, was Stored) (bool, error)
 }
 
 // Photographer is a Browser that can take a screenshot in which fields, tables and texts that hold one of the words

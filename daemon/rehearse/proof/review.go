@@ -28,6 +28,7 @@ type Review struct {
 	Doubt   string               // what makes numbers and facts of a page too little: a number of another row has changed
 	Crowded string               // address at which several other rows have changed, maybe by themselves
 	More    string               // what more was done than was meant: the effect is not the one that was asked for
+	Here    bool                 // only the run's own browser shows the effect
 	Claimed []port.Row           // rows of the objects, as the present page shows them since the act
 	InRow   bool                 // a new or changed row shows part of what was entered
 	Visited []string             // addresses
