@@ -254,7 +254,10 @@ func seem(t *testing.T, pages ...string) {
 	for _, name := range pages {
 		c, ok := seemings[name]
 		if !ok {
-			c = stores[name]
+			c, ok = stores[name]
+		}
+		if !ok {
+			c = losses[name]
 		}
 		t.Run(name, func(t *testing.T) {
 			l := &liar{page: c.page}

@@ -102,6 +102,9 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	if c.Crowded(p.trail.things) {
 		r.Crowded = address
 	}
+	if c.Loses(p.trail.entered, p.trail.things) {
+		r.More = "another one is gone as well"
+	}
 	if c.Twice(p.trail.entered, p.trail.things) {
 		r.More = "what should have come once is there twice"
 	}
@@ -177,7 +180,20 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	if len(p.trail.things) == 0 && creates(p.Req.Goal) && c.Overwritten() {
 		r.Contradict("what was entered took the place of another row")
 	}
+	if s := p.trail.sights[address]; s != nil && s.Text != "" {
+		for _, t := range p.trail.things {
+			for _, e := range r.Entries {
+				if e.InOther(s.Text, opened.Text, t, p.trail.things) {
+					r.Contradict("{%s} is as it was when it is looked up again, and another one has become what was entered", t.Name)
+				}
+			}
+		}
+	}
 	rows := p.relevant(c, about)
+	for _, e := range r.Entries { // a form may be called by what is written in it
+		r.Told = r.Told || e.Shown && !e.Chosen && e.Address != address && !about && proof.Long(e.Value) && p.trail.sights[address] == nil &&
+			(supply.Bindings{"v": e.Value}).Pattern("{v}").Any(named, supply.Pattern.Is)
+	}
 	for i := range r.Entries {
 		if r.Entries[i].Chosen && idle {
 			continue
@@ -310,7 +326,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 		}
 	}
 	if !e.Shown && !e.Placed && proof.Long(e.Value) && (e.Chosen || len(proof.Showing(c.Ever, e.Value)) == 0) {
-		e.Shown = proof.ShowsValue(page, e.Value, func(boxes int) bool {
+		e.Shown = proof.ShowsValue(page, e.Entry, func(boxes int) bool {
 			return prior.Come(address, page.Text, e.Value, e.Label, boxes)
 		})
 	}

@@ -161,6 +161,7 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 			label = strings.ReplaceAll(m[1], "_", " ") // a field that shows no name
 		}
 		e := proof.Entry{Label: label, Value: a.Value, Address: p.tab.state.URL, Picks: p.picks(s), Filled: p.filledIn(p.tab.state)}
+		e.Anew = !e.Filled && creates(p.Req.Goal)
 		e.InPlace, e.Asks = editsInPlace(s), page.Searches(s)
 		if s.Verb == capture.Upload {
 			e.Value, e.File = path.Base(a.Value), true

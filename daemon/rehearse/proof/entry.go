@@ -29,6 +29,7 @@ type Entry struct {
 	Was          string // what the field held before
 	Address      string // of the form
 	Filled       bool   // the form was prefilled with earlier content
+	Anew         bool   // the form was empty, for something new: what it holds later is a draft
 	Picks        bool   // it names the object of the work, which existed before
 	File         bool   // it names a file, which a page may show under another name
 	InPlace      bool   // it belongs to a row or a text that is edited in place, so no form is sent
@@ -42,6 +43,36 @@ type Entry struct {
 // Misses reports whether a page still shows what the entry was to replace.
 func (e *Entry) Misses(p port.Page) bool {
 	return e.Replaces != "" && patternsOf(e.Replaces).in(strings.ReplaceAll(p.Text, e.Value, ""))
+}
+
+// InOther reports whether a text shows an entry where it showed something else, in a line that named no thing, while all other lines are
+// as they were, that of the thing with them: what tells its things by no rows gave the entry to another one.
+func (e *Entry) InOther(was, now string, t Thing, things []Thing) bool {
+	a, b := saidLines(was), saidLines(now)
+	if e.Picks || t.Way || strings.TrimSpace(e.Value) == "" || len(a) != len(b) || !slices.ContainsFunc(b, patternsOf(t.Value).is) {
+		return false
+	}
+	at := -1
+	for i := range a {
+		if a[i] == b[i] {
+			continue
+		}
+		if at >= 0 {
+			return false
+		}
+		at = i
+	}
+	return at >= 0 && patternsOf(e.Value).is(b[at]) && !names(a[at], things...)
+}
+
+// saidLines are the lines of a text that say something.
+func saidLines(text string) (out []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
 }
 
 // Found says whether an entry was found again.

@@ -212,6 +212,34 @@ func (c Changes) Twice(entered []Entry, things []Thing) bool {
 	})
 }
 
+// Loses reports whether a row that the work is not about went from among others that are all still there, while something else in its list
+// changed or came: no other row that came can be it.
+func (c Changes) Loses(entered []Entry, things []Thing) bool {
+	about := func(r port.Row) bool {
+		return names(r.Text, things...) || slices.ContainsFunc(entered, func(e Entry) bool { return len(Showing([]port.Row{r}, e.Value)) > 0 })
+	}
+	return slices.ContainsFunc(c.Gone, func(g port.Row) bool {
+		if g.List == Labelled || about(g) || !Contain(c.Came, g) {
+			return false
+		}
+		var was, come []port.Row
+		for _, r := range c.Was {
+			if r.List == g.List && (r.Key() == g.Key() || !Contain(c.Gone, r)) {
+				was = append(was, r)
+			}
+		}
+		for _, r := range c.New {
+			if r.List == g.List {
+				come = append(come, r)
+			}
+		}
+		i := slices.IndexFunc(was, func(r port.Row) bool { return r.Key() == g.Key() })
+		return i > 0 && i < len(was)-1 && len(come) > 0 && !slices.ContainsFunc(come, func(n port.Row) bool {
+			return !about(n) || Alike(g.Text, n.Text) && !slices.ContainsFunc(things, func(t Thing) bool { return names(n.Text, t) })
+		})
+	})
+}
+
 // missing reports whether a row is there no more in any form, and of its list nothing came, and the rows around it are still there. A list
 // may be shorter when it is opened afresh, unless it began with that row.
 func (c Changes) missing(g port.Row) bool {

@@ -157,7 +157,7 @@ func TestAChoiceThatStandsOnceMore(t *testing.T) {
 		"Tree\nBirch\nOak": false, "Tree\nBirch\nOak\nTree: Oak": false} {
 		page.Text = text
 		stood := PriorOf(before, "Birch")
-		if ShowsValue(page, "Birch", func(boxes int) bool { return stood.Come("a", page.Text, "Birch", "Tree", boxes) }) != want {
+		if ShowsValue(page, Entry{Value: "Birch"}, func(boxes int) bool { return stood.Come("a", page.Text, "Birch", "Tree", boxes) }) != want {
 			t.Errorf("%q: not %v", text, want)
 		}
 	}
@@ -201,7 +201,7 @@ func TestTheNameOfABox(t *testing.T) {
 		{"no box", nil, "Trees\nLarch", true},
 	} {
 		page := port.Page{State: capture.State{Fields: c.fields}, Text: c.text}
-		if got := ShowsValue(page, "Larch", func(boxes int) bool {
+		if got := ShowsValue(page, Entry{Value: "Larch"}, func(boxes int) bool {
 			return PriorOf(nil, "Larch").Come("a", c.text, "Larch", "Tree", boxes)
 		}); got != c.want {
 			t.Errorf("%s: %v", c.name, got)

@@ -31,6 +31,7 @@ type Review struct {
 	Here    bool                 // only the run's own browser shows the effect
 	Claimed []port.Row           // rows of the objects, as the present page shows them since the act
 	InRow   bool                 // a new or changed row shows part of what was entered
+	Told    bool                 // a page that is called by what was entered was opened: it tells the rest
 	Visited []string             // addresses
 	Pages   map[string]port.Page // that were opened again, by address
 	Leads   []string             // addresses of pages about the rows in question
@@ -52,7 +53,7 @@ func (r *Review) Settled() bool { return r.Against != "" || r.Proof() != "" }
 
 // Whole reports whether every entry was found, so that no other page need be asked.
 func (r *Review) Whole() bool {
-	return r.Against != "" || r.Removed || !slices.ContainsFunc(r.Entries, func(e Found) bool {
+	return r.Against != "" || r.Removed && !r.edits() || !slices.ContainsFunc(r.Entries, func(e Found) bool {
 		return !e.Shown && !e.File && !e.Chosen && Long(e.Value)
 	})
 }
@@ -73,9 +74,9 @@ func Long(value string) bool {
 func Shown(_ *Review, e Found) bool { return e.Shown }
 
 // Lacking reports whether an entry should have been found and was not: the page has a place for it, or shows none of
-// the entries. One entry must not vouch for the others.
+// the entries, or the page of what was entered was opened. One entry must not vouch for the others.
 func Lacking(r *Review, e Found) bool {
-	return !e.Shown && !e.File && !e.Chosen && (e.Placed || Long(e.Value) && !r.InRow)
+	return !e.Shown && !e.File && !e.Chosen && (e.Placed || Long(e.Value) && (!r.InRow || r.Told))
 }
 
 // Labels lists the labels of the entries that satisfy is.
@@ -95,7 +96,7 @@ func (r *Review) Proof() string {
 	switch {
 	case r.More != "":
 		return ""
-	case r.Removed:
+	case r.Removed && !r.edits():
 		return r.Altered
 	case r.Labels(Lacking) != "":
 		return ""
@@ -110,6 +111,13 @@ func (r *Review) Proof() string {
 		return r.Counted
 	}
 	return strings.Join(r.Facts, "; ")
+}
+
+// edits reports whether something that a form held was given another value, which nothing shows: that the thing is gone does not keep it.
+func (r *Review) edits() bool {
+	return slices.ContainsFunc(r.Entries, func(e Found) bool {
+		return !e.Shown && e.Filled && strings.TrimSpace(e.Was) != "" && !e.Chosen && !e.File && !e.Asks
+	})
 }
 
 // unfounded reports whether something was entered, and nothing shows any of it: that something else has changed does not speak for it.
@@ -164,15 +172,18 @@ const Labelled = "dl"
 
 // ShowsValue looks for a value in a page's fields, in any form in which a page may write it, or in its text, if come
 // confirms that it is new there. A choice among several boxes is always present: it counts as shown when its box is
-// ticked.
-func ShowsValue(page port.Page, value string, come func(boxes int) bool) bool {
+// ticked. What a field shows in which something new was written is what it was left with.
+func ShowsValue(page port.Page, e Entry, come func(boxes int) bool) bool {
+	value := e.Value
 	boxes := BoxesCalled(page.State, value)
 	if slices.ContainsFunc(boxes, On) {
 		return true
 	}
 	for _, f := range forms(value) {
 		b := supply.Bindings{"v": f}
-		if slices.ContainsFunc(page.State.Fields, func(x capture.Field) bool { return b.Pattern("{v}").Is(check.ValueOf(x)) }) {
+		if slices.ContainsFunc(page.State.Fields, func(x capture.Field) bool {
+			return !(e.Anew && strings.EqualFold(x.Label, e.Label)) && b.Pattern("{v}").Is(check.ValueOf(x))
+		}) {
 			return true
 		}
 	}
@@ -227,6 +238,9 @@ func (r *Review) Form(page port.Page, address string) {
 			continue // the object's own page counts for more than an unsent draft in a form
 		}
 		for _, f := range page.State.Fields {
+			if e.Anew {
+				break
+			}
 			v := strings.TrimSpace(check.ValueOf(f))
 			switch {
 			case !strings.EqualFold(f.Label, e.Label) || v == "":

@@ -65,20 +65,22 @@ func (c Changes) OnlyOpened(value string) bool {
 // Overwritten reports whether the only row of a list that came stands where the only one that went stood, among the same others: what
 // should be new took another one's place. A list that shows so many rows and no more loses the one at its other end.
 func (c Changes) Overwritten() bool {
-	if !c.Known || len(c.Gone) != 1 || len(c.New) != 1 || c.Gone[0].List != c.New[0].List || c.Gone[0].List == Labelled {
-		return false
-	}
+	return c.Known && len(c.Gone) == 1 && len(c.New) == 1 && c.replaced(c.Gone[0], c.New[0])
+}
+
+// replaced reports whether a row stands in its list where one stood that went, among the same others.
+func (c Changes) replaced(gone, come port.Row) bool {
 	of := func(rows []port.Row) (out []string) {
 		for _, r := range rows {
-			if r.List == c.Gone[0].List {
+			if r.List == gone.List {
 				out = append(out, r.Key())
 			}
 		}
 		return out
 	}
 	was, now := of(c.Was), of(c.Now)
-	i := slices.Index(was, c.Gone[0].Key())
-	if i < 0 || len(was) < 2 || len(was) != len(now) || now[i] != c.New[0].Key() {
+	i := slices.Index(was, gone.Key())
+	if gone.List != come.List || gone.List == Labelled || i < 0 || len(was) < 2 || len(was) != len(now) || now[i] != come.Key() {
 		return false
 	}
 	was[i] = now[i]
@@ -280,7 +282,7 @@ func (c Changes) FateOf(t Thing, others []Thing, entered []Entry) Fate {
 			return Spared
 		}
 		for _, n := range came {
-			if (Alike(g.Text, n.Text) || sameHead(g, n)) && takes(g, n, entered) {
+			if (Alike(g.Text, n.Text) || sameHead(g, n)) && takes(g, n, entered) || !t.Way && c.replaced(g, n) && shows(g, n, entered) {
 				return Spared
 			}
 		}
@@ -388,18 +390,18 @@ func sameHead(a, b port.Row) bool {
 
 // takes reports whether a row changed to what was entered; if nothing was entered, any change counts that is more than numbers.
 func takes(was, is port.Row, entered []Entry) bool {
-	some := false
-	for _, e := range entered {
-		if e.Picks || strings.TrimSpace(e.Value) == "" {
-			continue
-		}
-		some = true
-		if len(Showing([]port.Row{is}, e.Value)) > len(Showing([]port.Row{was}, e.Value)) {
-			return true
-		}
-	}
-	return !some && !onlyCounts(was.Text, is.Text)
+	return shows(was, is, entered) || !slices.ContainsFunc(entered, counts) && !onlyCounts(was.Text, is.Text)
 }
+
+// shows reports whether a row shows something that was entered, and did not before.
+func shows(was, is port.Row, entered []Entry) bool {
+	return slices.ContainsFunc(entered, func(e Entry) bool {
+		return counts(e) && len(Showing([]port.Row{is}, e.Value)) > len(Showing([]port.Row{was}, e.Value))
+	})
+}
+
+// counts reports whether a row may show an entry because it was entered.
+func counts(e Entry) bool { return !e.Picks && strings.TrimSpace(e.Value) != "" }
 
 // CountsElsewhere reports whether the row of a thing says what it said, and in its list the only row that changed is another thing's, in
 // its numbers: it may have taken what was meant for the thing, or have counted by itself. A row of labels tells no thing.
