@@ -53,15 +53,16 @@ func (p *Player) Stored(ctx context.Context) (*Stored, error) {
 }
 
 // Forget makes the looks that Aside begins those of a browser that holds what was stored then, and the present cookies that only the site
-// could set, until Return. It reports false, and does nothing, when pages have stored nothing since. It ends a look that has begun.
-func (p *Player) Forget(ctx context.Context, was *Stored) (bool, error) {
+// could set, until Return. It reports false, and does nothing, when pages have stored nothing since, unless it is to be done anyway: an
+// open page may tell another what it holds. It ends a look that has begun.
+func (p *Player) Forget(ctx context.Context, was *Stored, anyway bool) (bool, error) {
 	p.Return()
 	now, err := p.Stored(ctx)
 	if err != nil || was == nil || now == nil || now.Origin != was.Origin {
 		return false, err
 	}
 	cookies, changed := restored(was.cookie, now.cookie)
-	if !changed && !now.More && maps.Equal(was.Local, now.Local) {
+	if !anyway && !changed && !now.More && maps.Equal(was.Local, now.Local) {
 		return false, nil
 	}
 	root := p.client.Root()

@@ -41,12 +41,12 @@ function keep() { localStorage.note = "mine"; document.cookie = "draft=mine"; fe
 		}
 		return st.Title
 	}
-	if ok, err := p.Forget(ctxOf(t), was); ok || err != nil {
+	if ok, err := p.Forget(ctxOf(t), was, false); ok || err != nil {
 		t.Error("nothing was stored since: ", ok, err)
 	}
 	do(t, p, click("button", "Keep"))
 	hold(t, "in the same browser", title(), "t1 mine draft=mine session=s1; draft=mine")
-	if ok, err := p.Forget(ctxOf(t), was); !ok || err != nil {
+	if ok, err := p.Forget(ctxOf(t), was, false); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	hold(t, "forgetting", title(), "t1 session=s1")

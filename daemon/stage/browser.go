@@ -214,9 +214,9 @@ func (b *roomBrowser) Stored(ctx context.Context) (port.Stored, error) {
 }
 
 // Forget implements port.Forgetful.
-func (b *roomBrowser) Forget(ctx context.Context, was port.Stored) (bool, error) {
+func (b *roomBrowser) Forget(ctx context.Context, was port.Stored, anyway bool) (bool, error) {
 	s, _ := was.(*player.Stored)
-	ok, err := b.player.Forget(ctx, s)
+	ok, err := b.player.Forget(ctx, s, anyway)
 	return ok, unready(err)
 }
 

@@ -131,6 +131,42 @@ draw()</script>`, rows)
 			p.Click("button", "Add")
 			p.See("The guest was added")
 		}},
+	// The page that is open tells another one what it shows, and stores nothing.
+	"what one page tells another": {goal: "Add a guest", last: "Add", values: map[string]string{"": "Maple Grove"}, look: "Maple Grove",
+		want: "yes", page: func(l *liar, w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				if l.lies {
+					w.WriteHeader(http.StatusConflict)
+				}
+				l.keep(r.FormValue("v"), "yes")
+				return
+			}
+			all := []string{"Oak Lane", "Pine Walk", "Birch Row"}
+			for name := range l.kept {
+				all = append(all, name)
+			}
+			head(w, "Guests", "")
+			rows, _ := json.Marshal(all)
+			fmt.Fprintf(w, `<form id=f><label>Guest <input name=v></label> <button>Add</button></form>
+<p role=status id=said></p><ul id=all></ul><script>let kept = %s; const others = new BroadcastChannel("guests");
+const draw = () => { all.innerHTML = ""; for (const n of kept) { const li = document.createElement("li"); li.textContent = n;
+	all.append(li) } };
+others.onmessage = (e) => { if (!e.data) return others.postMessage(kept); if (e.data.length > kept.length) { kept = e.data; draw() } };
+f.onsubmit = async (e) => { e.preventDefault(); const v = f.v.value; await fetch("/", {method: "POST", body: new URLSearchParams({v})});
+	kept.push(v); f.reset(); draw(); said.textContent = "The guest was added" };
+draw(); others.postMessage("")</script>`, rows)
+		}, show: func(p *person.Person) {
+			p.Open("/")
+			p.Enter("Guest", "Cedar Court")
+			p.Click("button", "Add")
+			p.See("The guest was added")
+		}},
+}
+
+// What an open page tells another is not kept by its site.
+func TestWhatPagesTellEachOther(t *testing.T) {
+	t.Parallel()
+	seem(t, "what one page tells another")
 }
 
 // A browser that keeps things is no sign of a lie: where there is no site that was told anything, and where the site has all of it.

@@ -15,10 +15,10 @@ import (
 // A page may keep what was done in the browser: a list of what is still to be sent, a copy of what its site told. Opened afresh there, it
 // shows the deed whatever its site has kept. Only a page whose site was never told anything has no other place for it.
 
-// holds remembers what the browser holds, until something is entered: what a page stores from then on may be the effect.
+// holds remembers what the browser holds, until something is entered or ticked: what a page stores from then on may be the effect.
 func (p *trail) holds(ctx context.Context) {
 	b, ok := p.tab.browser.(port.Forgetful)
-	if !ok || len(p.entered) > 0 && p.stored != nil {
+	if !ok || len(p.entered)+len(p.set) > 0 && p.stored != nil {
 		return
 	}
 	if now, err := b.Stored(ctx); err == nil {
@@ -34,7 +34,7 @@ func (p *reviewer) lookElsewhere(ctx context.Context, cp workflow.Checkpoint, s 
 	if !ok || !p.trail.wrote || p.trail.stored == nil || r.Against != "" || r.Proof() == "" {
 		return
 	}
-	if forgets, err := b.Forget(ctx, p.trail.stored); err != nil || !forgets {
+	if forgets, err := b.Forget(ctx, p.trail.stored, p.trail.refused); err != nil || !forgets {
 		return
 	}
 	after := p.trail.sights

@@ -259,8 +259,8 @@ type Forgetful interface {
 	// Stored returns what the browser holds now for the site of the present page; nil when there is nothing to hold.
 	Stored(ctx context.Context) (Stored, error)
 	// Forget makes the looks that follow, until Return, those of a browser that holds what was stored then. It reports false, and changes
-	// nothing, when nothing was stored since.
-	Forget(ctx context.Context, was Stored) (bool, error)
+	// nothing, when nothing was stored since, unless it is to be done anyway.
+	Forget(ctx context.Context, was Stored, anyway bool) (bool, error)
 }
 
 // Photographer is a Browser that can take a screenshot in which fields, tables and texts that hold one of the words

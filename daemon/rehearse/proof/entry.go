@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/port"
 )
@@ -82,14 +83,21 @@ type Found struct {
 	Placed bool // a page has a column or label for the field
 }
 
-// Repeats reports whether an address contains a value in its query: the page may only echo it.
+// Repeats reports whether an address contains a value in its query, or after "#" where that is no route: the page may only echo it.
 func Repeats(address, value string) bool {
 	u, err := url.Parse(address)
 	if err != nil || strings.TrimSpace(value) == "" {
 		return false
 	}
 	v := patternsOf(value)
-	for name, given := range u.Query() {
+	asked, frag := u.Query(), u.Fragment
+	if page.IsRoute(frag) {
+		_, frag, _ = strings.Cut(frag, "?")
+	}
+	if v.in(frag) {
+		return true
+	}
+	for name, given := range asked {
 		if v.in(name) || slices.ContainsFunc(given, v.in) {
 			return true
 		}

@@ -55,7 +55,9 @@ func TestFateOfAThing(t *testing.T) {
 // A page that is asked with a value may say no more of it than that it was asked.
 func TestAnAddressThatRepeatsAValue(t *testing.T) {
 	for address, want := range map[string]bool{"https://a.example/thanks?name=Maple+wood": true, "https://a.example/thanks?done=1": false,
-		"https://a.example/things/Maple%20wood": false, "https://a.example/?q=Maplewood": false} {
+		"https://a.example/things/Maple%20wood": false, "https://a.example/?q=Maplewood": false,
+		"https://a.example/#list=Oak,Maple%20wood": true, "https://a.example/#/things/Maple%20wood": false,
+		"https://a.example/#/things?name=Maple%20wood": true} {
 		if Repeats(address, "Maple wood") != want {
 			t.Errorf("%s: not %v", address, want)
 		}
