@@ -305,9 +305,10 @@ func (p *reviewer) learnShifting(ctx context.Context, address string, r *proof.R
 func (p *reviewer) lookOnce(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	r := p.review(s)
 	here, seen := p.tab.state.URL, p.trail.seenSoFar()
-	if rows, err := p.tab.browser.Rows(ctx); err == nil {
+	if now, err := p.tab.browser.Read(ctx); err == nil {
+		r.Said = now.Text
 		for _, t := range p.trail.things {
-			r.Claimed = append(r.Claimed, proof.Having(rows, t.Value)...)
+			r.Claimed = append(r.Claimed, proof.Having(now.Rows, t.Value)...)
 		}
 	}
 	var frames []string // a page that is opened afresh shows what its frames begin with

@@ -183,7 +183,7 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	if s := p.trail.sights[address]; s != nil && s.Text != "" {
 		for _, t := range p.trail.things {
 			for _, e := range r.Entries {
-				if e.InOther(s.Text, opened.Text, t, p.trail.things) {
+				if e.InOther(s.Text, r.Said, opened.Text, t, p.trail.things) {
 					r.Contradict("{%s} is as it was when it is looked up again, and another one has become what was entered", t.Name)
 				}
 			}

@@ -46,11 +46,14 @@ func (e *Entry) Misses(p port.Page) bool {
 	return e.Replaces != "" && patternsOf(e.Replaces).in(strings.ReplaceAll(p.Text, e.Value, ""))
 }
 
-// InOther reports whether a text shows an entry where it showed something else, in a line that named no thing, while all other lines are
-// as they were, that of the thing with them: what tells its things by no rows gave the entry to another one.
-func (e *Entry) InOther(was, now string, t Thing, things []Thing) bool {
-	a, b := saidLines(was), saidLines(now)
-	if e.Picks || t.Way || strings.TrimSpace(e.Value) == "" || len(a) != len(b) || !slices.ContainsFunc(b, patternsOf(t.Value).is) {
+// InOther reports whether a text shows an entry where it showed something else, while all other lines are as they were, that of the thing
+// with them, although the page showed right after the step that the thing is called so no more: what tells its things by no rows gave the
+// entry to another one. Another line of the thing itself would have changed beside its name.
+func (e *Entry) InOther(was, claimed, now string, t Thing, things []Thing) bool {
+	a, b, c := saidLines(was), saidLines(now), saidLines(claimed)
+	called, entry := patternsOf(t.Value).is, patternsOf(e.Value).is
+	if e.Picks || t.Way || strings.TrimSpace(e.Value) == "" || len(a) != len(b) || !slices.ContainsFunc(b, called) ||
+		slices.ContainsFunc(c, called) || !slices.ContainsFunc(c, entry) {
 		return false
 	}
 	at := -1
@@ -63,7 +66,7 @@ func (e *Entry) InOther(was, now string, t Thing, things []Thing) bool {
 		}
 		at = i
 	}
-	return at >= 0 && patternsOf(e.Value).is(b[at]) && !names(a[at], things...)
+	return at >= 0 && entry(b[at]) && !names(a[at], things...)
 }
 
 // saidLines are the lines of a text that say something.

@@ -57,8 +57,11 @@ func TestAnotherTakesTheName(t *testing.T) {
 	}
 	for now, want := range map[string]bool{"Trees\nElm\nOak\n Maple\n": true, "Trees\nElm\nMaple\nPine": false, "Trees\nElm\nOak\nPine": false,
 		"Some trees\nElm\nOak\nMaple": false, "Trees\nElm\nOak\nPine\nMaple": false} {
-		if got := entry.InOther("Trees\nElm\nOak\nPine\n", now, oak, []Thing{oak}); got != want {
+		if got := entry.InOther("Trees\nElm\nOak\nPine\n", "Trees\nElm\nMaple\nPine", now, oak, []Thing{oak}); got != want {
 			t.Errorf("%q: %v", now, got)
+		}
+		if entry.InOther("Trees\nElm\nOak\nPine\n", now, now, oak, []Thing{oak}) {
+			t.Errorf("%q is what the page showed at once", now)
 		}
 	}
 }

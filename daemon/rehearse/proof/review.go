@@ -30,6 +30,7 @@ type Review struct {
 	More    string               // what more was done than was meant: the effect is not the one that was asked for
 	Here    bool                 // only the run's own browser shows the effect
 	Claimed []port.Row           // rows of the objects, as the present page shows them since the act
+	Said    string               // what the present page says since then
 	InRow   bool                 // a new or changed row shows part of what was entered
 	Told    bool                 // a page that is called by what was entered was opened: it tells the rest
 	Visited []string             // addresses
