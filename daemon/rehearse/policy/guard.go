@@ -32,7 +32,7 @@ type Guard struct {
 	count   int // of all blocked requests
 	written []written
 	last    string          // step that wrote last
-	refused map[string]int  // of these, those that the site refused and that were not sent again, with the status of its answer
+	refused map[string]bool // of these, those that the site refused and that were not sent again
 	deeds   map[string]bool // steps during which something was written
 	looking bool            // a second look continues with clicks: it writes nothing
 	worked  bool            // a step has done more than open a page
@@ -163,9 +163,9 @@ func (g *Guard) Answered(r port.Outgoing, status int) {
 		return
 	}
 	if g.refused == nil {
-		g.refused = map[string]int{}
+		g.refused = map[string]bool{}
 	}
-	g.refused[at] = status
+	g.refused[at] = true
 }
 
 // Refused reports whether a site refused something that was written since ForgetWrites, or did not answer.
