@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
@@ -39,11 +40,11 @@ func calledBefore(ws []string) string {
 	if n > 1 && ws[n-1] == ":" && plain.Letters(ws[n-2]) > 0 {
 		return strings.ToLower(ws[n-2]) // "to:" is what the page calls it
 	}
-	if n > 1 && (strings.EqualFold(ws[n-1], "by") || strings.EqualFold(ws[n-1], "of")) {
+	if n > 1 && owning.Has(strings.ToLower(ws[n-1])) {
 		n--
 	}
 	if n < 2 || !nounLike(ws[n-1]) || isSign(ws[n-2], ".,;:!?") ||
-		slices.Contains([]string{"and", "or", "then", "to"}, strings.ToLower(ws[n-2])) {
+		clauses.Has(strings.ToLower(ws[n-2])) {
 		return "" // what begins a clause is its verb, as is what follows "to"
 	}
 	return strings.ToLower(ws[n-1])
@@ -84,6 +85,11 @@ func calledAfter(before, ws []string) string {
 	}
 	return out[len(out)-1]
 }
+
+var (
+	clauses = lang.English("clauses") // words before a clause's verb
+	owning  = lang.English("owning")  // words between a noun and the value that says which one
+)
 
 const quoting = `"'“”„«»‘’@#(`
 
