@@ -217,6 +217,16 @@ func (b *Browser) PID() int {
 	return b.cmd.Process.Pid
 }
 
+// Gone reports whether the connection to the browser has ended.
+func (b *Browser) Gone() bool {
+	select {
+	case <-b.Done():
+		return true
+	default:
+		return false
+	}
+}
+
 // DownloadTo sends downloads to dir under their own names; "" leaves them to the browser. From then
 // on the root session announces downloads (Browser.downloadWillBegin, Browser.downloadProgress):
 // subscribe there.

@@ -375,6 +375,9 @@ func (d *Daemon) close() error {
 	if d.runner != nil {
 		errs = append(errs, d.runner.Close())
 	}
+	if d.stage != nil {
+		errs = append(errs, d.stage.Close())
+	}
 	if d.capture != nil {
 		d.capture.Close()
 	}

@@ -12,6 +12,7 @@ import (
 // Options say in which browser to play, and how.
 type Options struct {
 	Browser   *browser.Browser // launched by the caller with Flags, in a fresh profile or the managed one
+	Context   *Context         // the context of that browser to play in; nil: the browser's own, and every other one
 	Guard     Guard            // nil lets every request pass
 	Downloads string           // the scratch folder that downloads go to; "" refuses them
 	Evidence  func(Evidence)   // called with the evidence when an act failed; may be nil

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/url"
 
-	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/storage"
@@ -44,7 +43,7 @@ func (p *Player) Stored(ctx context.Context) (*Stored, error) {
 	if told := p.ask(ctx, t, storedJS)[0]; err != nil || u.Host == "" || json.Unmarshal([]byte(told), &s) != nil {
 		return nil, ctx.Err()
 	}
-	got, err := cdp.Call(ctx, p.client.Root(), storage.GetCookies, storage.GetCookiesParams{})
+	got, err := cdp.Call(ctx, p.client.Root(), storage.GetCookies, storage.GetCookiesParams{BrowserContextID: p.o.Context.of()})
 	if err != nil {
 		return nil, err
 	}
@@ -66,15 +65,14 @@ func (p *Player) Forget(ctx context.Context, was *Stored, anyway bool) (bool, er
 		return false, nil
 	}
 	root := p.client.Root()
-	c, err := cdp.Call(ctx, root, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: new(true)})
+	c, err := cdp.Call(ctx, root, target.CreateBrowserContext, p.o.Context.params())
 	if err != nil {
 		return false, err
 	}
 	local, err := json.Marshal([]any{was.Origin, was.Local})
 	p.locked(func() { p.forgets = &forgetful{id: c.BrowserContextID, local: string(local)} })
 	if err == nil {
-		_, err = cdp.Call(ctx, root, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
-			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorDeny, BrowserContextID: c.BrowserContextID})
+		err = downloadTo(ctx, root, c.BrowserContextID, "")
 	}
 	if err == nil && len(cookies) > 0 {
 		_, err = cdp.Call(ctx, root, storage.SetCookies, storage.SetCookiesParams{Cookies: cookies, BrowserContextID: c.BrowserContextID})

@@ -3,25 +3,27 @@ package player
 import (
 	"context"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/target"
 
 	"showhow/capture"
 )
 
 // openTab opens a tab as a person does and navigates to an address in it.
 func (p *Player) openTab(ctx context.Context, a Act) error {
-	in := target.CreateTargetParams{URL: "about:blank"}
-	p.locked(func() { in.BrowserContextID = p.forgets.of() })
-	r, err := cdp.Call(ctx, p.client.Root(), target.CreateTarget, in)
+	in := p.o.Context.of()
+	p.locked(func() {
+		if p.forgets != nil {
+			in = p.forgets.id
+		}
+	})
+	id, err := newTab(ctx, p.client.Root(), in)
 	if err != nil {
 		return err
 	}
 	var t *tab
 	err = p.until(ctx, startTime, func() bool {
 		for _, x := range p.tabs {
-			if x.id == r.TargetID {
+			if x.id == id {
 				t = x
 			}
 		}

@@ -62,7 +62,9 @@ var known = map[string]bool{"page": true, "iframe": true, "worker": true, "share
 // Commands are executed in order, so there is nothing to wait for.
 func (p *tracker) Attached(s *browser.Session) {
 	info := s.Info()
-	if info.Type == "service_worker" {
+	var f *forgetful
+	p.locked(func() { f = p.forgets })
+	if info.Type == "service_worker" || s.Parent() == p.client.Root() && p.o.Context.excludes(info, f) {
 		return // stays paused: it never runs
 	}
 	if !known[info.Type] { // the browser's own surfaces: guarded as a whole, and of no other interest
@@ -86,8 +88,6 @@ func (p *tracker) Attached(s *browser.Session) {
 			page.AddScriptToEvaluateOnNewDocumentParams{Source: pageJS(), WorldName: world, RunImmediately: new(true)}, nil)
 	}
 	if !v.worker {
-		var f *forgetful
-		p.locked(func() { f = p.forgets })
 		f.prepare(s)
 	}
 	if info.Type == "page" {

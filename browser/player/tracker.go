@@ -89,6 +89,11 @@ func (p *tracker) start(ctx context.Context) (err error) {
 	if _, err := cdp.Call(ctx, p.client.Root(), target.SetAutoAttach, attachAll()); err != nil {
 		return err
 	}
+	if p.o.Context != nil {
+		if _, err := newTab(ctx, p.client.Root(), p.o.Context.id); err != nil {
+			return err
+		}
+	}
 	return p.until(ctx, startTime, func() bool { return p.front != nil })
 }
 
@@ -175,12 +180,10 @@ func (p *tracker) catchDownloads(ctx context.Context) error {
 		cancel()
 		<-done
 	})
-	if p.o.Downloads != "" {
+	if p.o.Downloads != "" && p.o.Context == nil {
 		return p.o.Browser.DownloadTo(ctx, p.o.Downloads)
 	}
-	_, err := cdp.Call(ctx, p.o.Browser.Root(), cdpbrowser.SetDownloadBehavior,
-		cdpbrowser.SetDownloadBehaviorParams{Behavior: cdpbrowser.SetDownloadBehaviorBehaviorDeny, EventsEnabled: new(true)})
-	return err
+	return downloadTo(ctx, p.o.Browser.Root(), p.o.Context.of(), p.o.Downloads)
 }
 
 // bring brings a tab to the front.
@@ -197,7 +200,7 @@ func (p *tracker) Blocked() []Blocked {
 }
 
 // startTime bounds how long a launched browser may take to show its first tab.
-const startTime = 15 * time.Second
+const startTime = 30 * time.Second
 
 func (p *tracker) idle(t *tab, since time.Time) (ok bool) {
 	p.locked(func() { ok = t.idle(p, since) })

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"showhow/browser"
 	"showhow/browser/find"
@@ -17,10 +18,42 @@ import (
 
 // Browser implements port.Room.
 func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, error) {
+	g, err := openGate(s.Hosts)
+	if err != nil {
+		return nil, err
+	}
+	out := &roomBrowser{gate: g}
+	o := player.Options{Downloads: r.Downloads(), Guard: func(q player.Request) string { return s.Guard(outgoing(q)) },
+		Answered: func(q player.Request, status int) {
+			if s.Answered != nil {
+				s.Answered(outgoing(q), status)
+			}
+		}}
+	if !s.Managed && !s.Headed {
+		out.loan = r.stage.shared.lend(ctx, g.address)
+	}
+	if l := out.loan; l != nil {
+		o.Browser, o.Context, out.end = l.of.browser, l.context, l.dispose
+	} else if o.Browser, err = r.launch(ctx, s, g); err != nil {
+		g.Close()
+		return nil, err
+	} else if out.end = o.Browser.Kill; s.Managed { // its profile stays, and must be written
+		out.end = o.Browser.Close
+	}
+	if !r.keep(out) {
+		_ = out.Close()
+		return nil, context.Canceled
+	}
+	out.player, err = player.New(ctx, o)
+	return out, err
+}
+
+// launch starts a browser for this run alone.
+func (r *room) launch(ctx context.Context, s port.BrowserSpec, g *gate) (*browser.Browser, error) {
 	o := r.stage.browser
-	o.Port, o.StartURL, o.DownloadDir = false, "", r.Downloads()
+	o.DownloadDir, o.Headless = r.Downloads(), new(!s.Headed)
 	o.Name = filepath.Base(r.dir)
-	if o.Profile, o.CacheDir = "", ""; !browser.InMemory() {
+	if !browser.InMemory() {
 		o.Profile, o.CacheDir = r.profile(), filepath.Join(r.profile(), "cache")
 	}
 	if s.Managed {
@@ -31,37 +64,8 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 		}
 		o.Profile = r.stage.profile
 	}
-	if s.Headed {
-		o.Headless = new(false)
-	} else {
-		o.Headless = new(true)
-	}
-	g, err := openGate(s.Hosts)
-	if err != nil {
-		return nil, err
-	}
 	o.ExtraArgs = slices.Concat(o.ExtraArgs, player.Flags(s.Hosts), player.ProxyFlags(g.address))
-	b, err := browser.Launch(ctx, o)
-	if err != nil {
-		g.Close()
-		return nil, err
-	}
-	out := &roomBrowser{gate: g, end: b.Kill}
-	if s.Managed { // its profile stays, and must be written
-		out.end = b.Close
-	}
-	if !r.keep(out) {
-		_ = out.Close()
-		return nil, context.Canceled
-	}
-	out.player, err = player.New(ctx, player.Options{Browser: b, Downloads: r.Downloads(), Guard: func(q player.Request) string {
-		return s.Guard(outgoing(q))
-	}, Answered: func(q player.Request, status int) {
-		if s.Answered != nil {
-			s.Answered(outgoing(q), status)
-		}
-	}})
-	return out, err
+	return browser.Launch(ctx, o)
 }
 
 func outgoing(q player.Request) port.Outgoing {
@@ -76,7 +80,11 @@ const maxBody = 64 << 10
 type roomBrowser struct {
 	player *player.Player
 	gate   *gate
-	end    func() error // of the browser
+	end    func() error // of the browser, or of what it has of this run
+	loan   *loan        // nil: the browser is the run's own
+
+	closing sync.Once
+	closed  error
 }
 
 func (b *roomBrowser) Open(ctx context.Context, url string) error {
@@ -243,10 +251,15 @@ func (b *roomBrowser) SignIn(ctx context.Context) (bool, error) {
 
 // Close ends the browser first: while it lives, its requests are judged.
 func (b *roomBrowser) Close() error {
-	err := b.end()
-	if b.player != nil {
-		b.player.Close()
-	}
-	b.gate.Close()
-	return err
+	b.closing.Do(func() {
+		b.closed = b.end()
+		if b.player != nil {
+			b.player.Close()
+		}
+		b.gate.Close()
+		if b.loan != nil {
+			b.loan.back()
+		}
+	})
+	return b.closed
 }

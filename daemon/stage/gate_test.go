@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+
 	"showhow/browser"
 	"showhow/browser/player"
 	"showhow/daemon/sandbox"
@@ -111,7 +114,58 @@ func enemyHost(t *testing.T) *reached {
 // Whatever a page sends, by any protocol, reaches no unnamed host, even if nothing judges its requests and its scripts
 // are unrestricted: the player's own guard is left out here. The host itself counts.
 func TestRehearsalGate(t *testing.T) {
-	t.Parallel()
+	for kind, visit := range map[string]func(t *testing.T, hosts []string, url string) (leave func()){
+		"a browser of its own": visitAlone, "a shared browser": visitShared} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			testGate(t, visit)
+		})
+	}
+}
+
+func visitAlone(t *testing.T, hosts []string, url string) func() {
+	flags := player.Flags(hosts)
+	if os.Getenv("WITHOUT_GATE") == "" { // the other way shows that the page does find its ways
+		g, err := openGate(hosts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(g.Close)
+		flags = append(flags, player.ProxyFlags(g.address)...)
+	}
+	b, err := browser.Launch(t.Context(), browser.Options{Headless: new(true), NoSandbox: true, ExtraArgs: flags, StartURL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = b.Close() })
+	return func() { _ = b.Close() }
+}
+
+func visitShared(t *testing.T, hosts []string, url string) func() {
+	g, err := openGate(hosts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	s := New(Options{Dir: t.TempDir(), Browser: browser.Options{NoSandbox: true}})
+	t.Cleanup(func() { _ = s.Close() })
+	l := s.shared.lend(t.Context(), g.address)
+	if l == nil {
+		t.Fatal("nothing was lent")
+	}
+	root := s.shared.browser.Root()
+	all, err := cdp.Call(t.Context(), root, target.GetBrowserContexts, cdp.Empty{})
+	if err != nil || len(all.BrowserContextIDs) != 1 {
+		t.Fatal(all, err)
+	}
+	open := target.CreateTargetParams{URL: url, BrowserContextID: all.BrowserContextIDs[0]}
+	if _, err := cdp.Call(t.Context(), root, target.CreateTarget, open); err != nil {
+		t.Fatal(err)
+	}
+	return sync.OnceFunc(func() { _ = l.dispose(); l.back() })
+}
+
+func testGate(t *testing.T, visit func(t *testing.T, hosts []string, url string) (leave func())) {
 	if _, err := browser.Find(); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("install chromium: ", err)
@@ -137,20 +191,8 @@ func TestRehearsalGate(t *testing.T) {
 	}))
 	t.Cleanup(home.Close)
 	hosts := []string{strings.TrimPrefix(home.URL, "http://")}
-	flags := player.Flags(hosts)
-	if os.Getenv("WITHOUT_GATE") == "" { // the other way shows that the page does find its ways
-		g, err := openGate(hosts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(g.Close)
-		flags = append(flags, player.ProxyFlags(g.address)...)
-	}
-	b, err := browser.Launch(t.Context(), browser.Options{Headless: new(true), NoSandbox: true, ExtraArgs: flags, StartURL: home.URL + "/"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = b.Close() })
+	leave := visit(t, hosts, home.URL+"/")
+	t.Cleanup(leave)
 	select {
 	case got := <-told:
 		t.Log(got)
@@ -160,7 +202,7 @@ func TestRehearsalGate(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("the page did not come to an end")
 	}
-	_ = b.Close() // what it still meant to send, it has
+	leave() // what it still meant to send, it has
 	if tcp, udp := enemy.count(); tcp+udp > 0 {
 		t.Errorf("%d connections %q and %d datagrams %q reached the host", tcp, enemy.tcp, udp, enemy.udp)
 	}

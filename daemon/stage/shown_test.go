@@ -66,6 +66,7 @@ func newShowing(t *testing.T, serve http.Handler) *showing {
 	s.in = compile.Input{Goal: "Do the work", EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: map[string]string{},
 		Now: clock.Now(), NewID: clock.NewID, Answers: map[string]string{}}
 	s.stage.browser.Path = browsertest.Shell()
+	s.stage.shared = idle.take(t, s.stage.browser)
 	m := browser.NewManager(browser.Options{Path: browsertest.Shell(), Headless: new(true), NoSandbox: true, Port: true})
 	t.Cleanup(func() { _ = m.Close() })
 	b, err := m.Browser(t.Context())

@@ -32,17 +32,24 @@ type Options struct {
 
 // New makes a stage.
 func New(o Options) *Stage {
-	return &Stage{dir: o.Dir, browser: o.Browser, managed: o.Managed, profile: o.Profile}
+	b := o.Browser
+	b.Port, b.StartURL, b.DownloadDir, b.Profile, b.CacheDir = false, "", "", "", ""
+	return &Stage{dir: o.Dir, browser: b, managed: o.Managed, profile: o.Profile, shared: &shared{options: b}}
 }
 
 // Stage implements port.Stage. Everything that a run makes is below one folder per run, so that the remains of a crash
-// are known and removed at the next start. A Chromium ends with its debugging pipe, and so with the daemon.
+// are known and removed at the next start. A Chromium ends with its debugging pipe, and so with the daemon. The one that hidden runs share
+// keeps nothing of them but in memory.
 type Stage struct {
 	dir     string // one folder per run below
 	browser browser.Options
 	managed *browser.Manager // for runs in the managed profile
 	profile string           // of the managed browser
+	shared  *shared          // for runs that nobody watches
 }
+
+// Close ends the browser that runs share. Call it after the last run has ended.
+func (s *Stage) Close() error { return s.shared.Close() }
 
 // Sweep removes what runs of an earlier process have left. Call it before anything runs.
 func (s *Stage) Sweep() error {

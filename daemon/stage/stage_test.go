@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,12 +42,52 @@ func newTheatre(t testing.TB) *theatre {
 	}
 	t.Cleanup(w.Close)
 	dir := t.TempDir()
-	s := &Stage{dir: filepath.Join(dir, "rehearsals"), browser: browser.Options{NoSandbox: true},
-		managed: browser.NewManager(browser.Options{})}
+	s := New(Options{Dir: filepath.Join(dir, "rehearsals"), Browser: browser.Options{NoSandbox: true},
+		Managed: browser.NewManager(browser.Options{})})
+	s.shared = idle.take(t, s.browser)
 	h := &theatre{t: t, world: w, home: filepath.Join(dir, "home"), stage: s}
 	h.runner = rehearse.New(rehearse.Options{Stage: s, Home: h.home})
 	t.Cleanup(func() { _ = h.runner.Close() })
 	return h
+}
+
+// browsers are those that theatres share, one after the other. They end after the last test.
+type browsers struct {
+	mu   sync.Mutex
+	all  []*shared
+	free []*shared
+}
+
+var idle browsers
+
+// take returns one that no other test has, until the test ends.
+func (i *browsers) take(t testing.TB, o browser.Options) *shared {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	n := slices.IndexFunc(i.free, func(s *shared) bool { return s.options.Path == o.Path })
+	if n < 0 {
+		i.all = append(i.all, &shared{options: o})
+		i.free, n = append(i.free, i.all[len(i.all)-1]), len(i.free)
+	}
+	s := i.free[n]
+	i.free = slices.Delete(i.free, n, n+1)
+	t.Cleanup(func() {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		i.free = append(i.free, s)
+	})
+	return s
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, s := range idle.all {
+		if err := s.Close(); err != nil {
+			code = 1
+			os.Stderr.WriteString(err.Error() + "\n")
+		}
+	}
+	os.Exit(code)
 }
 
 // draft compiles the recorded demonstrations of a workflow; every value that can be is an input.
