@@ -100,6 +100,10 @@ func (p *Player) operate(ctx context.Context, t *tab, a Act) (*find.Found, error
 			}
 			return nil, err
 		}
+		if a.Found != nil {
+			a.Found(ctx)
+			a.Found = nil
+		}
 		h := &hand{p: p.operator, t: t, f: found, a: a}
 		if len(a.ItemPaths) > 0 {
 			err = h.readItem(ctx)

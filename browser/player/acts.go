@@ -38,6 +38,7 @@ type Act struct {
 	To     *capture.Target // of a drag
 	Leave  bool            // of a text: the cursor leaves it afterwards, which is when a page may keep it
 
+	Found   func(context.Context) // told once that the target was found, before it is acted upon
 	Further func(context.Context) // told when the target was found further down in a list that was scrolled, before it is acted upon
 
 	// Before the target is acted upon, OnItem gets the texts of the item that it belongs to at these paths (capture.ItemText);

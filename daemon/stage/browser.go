@@ -93,7 +93,7 @@ func (b *roomBrowser) Open(ctx context.Context, url string) error {
 
 func (b *roomBrowser) Do(ctx context.Context, a port.Act) (port.Outcome, error) {
 	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab,
-		URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave, Held: a.Held, Further: a.Further, ItemPaths: a.ItemPaths,
+		URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave, Held: a.Held, Found: a.Found, Further: a.Further, ItemPaths: a.ItemPaths,
 		OnItem: a.OnItem}
 	if a.Holds != nil {
 		act.Holds = func(q player.Request) bool { return a.Holds(outgoing(q)) }

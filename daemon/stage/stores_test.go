@@ -42,7 +42,7 @@ draw()</script>`, rows)
 			p.Click("button", "Add")
 			p.See("The guest was added")
 		}},
-	// The numbers of what was taken away are kept in a database of the browser.
+	// The numbers of what was taken away are kept in a database of the browser, and the rows are drawn when the page has long settled.
 	"what was taken away here": {goal: "Delete a thing", last: "Delete", values: map[string]string{"": "Birch"}, look: "gone 13", want: "yes",
 		page: func(l *liar, w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodDelete {
@@ -70,7 +70,7 @@ const draw = async () => { const off = await gone(); all.innerHTML = ""; for (co
 	const tr = all.insertRow(); tr.insertCell().textContent = name; const b = document.createElement("button"); b.textContent = "Delete";
 	tr.insertCell().append(b); b.onclick = async () => { await take(id); await fetch("/things/" + id, {method: "DELETE"}); await draw();
 	said.textContent = "The thing was deleted" } } };
-draw()</script>`, strings.Join(all, ", "))
+setTimeout(draw, 1500)</script>`, strings.Join(all, ", "))
 		}, show: func(p *person.Person) {
 			p.Open("/")
 			p.ClickIn("Pine", "button", "Delete")

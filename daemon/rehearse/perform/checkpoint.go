@@ -161,6 +161,31 @@ func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
 	}
 }
 
+// afresh makes an action's step compare with what the page shows when its target is there: a page may draw its rows, from its own store or
+// by a timer, after it has settled.
+func (p *checkpoints) afresh(s workflow.Step, a *port.Act, sc *check.Scene) {
+	if p.tab.state.URL == "" || !slices.ContainsFunc(p.Req.Draft.Interpretation.Checkpoints, func(cp workflow.Checkpoint) bool {
+		return cp.StepID == s.StepID && cp.Check != nil
+	}) {
+		return
+	}
+	a.Found = func(ctx context.Context) {
+		page, err := p.tab.browser.Read(ctx)
+		if err != nil || page.State.URL != p.tab.state.URL || sameTables(page.State.Tables, sc.Before.Tables) {
+			return // after an error the comparison shows less
+		}
+		p.tab.state, sc.Before = page.State, page.State
+		p.trail.lookBehind(ctx)
+		if so, err := p.already(ctx, s); err == nil {
+			sc.Already = so
+		}
+	}
+}
+
+func sameTables(a, b []capture.Table) bool {
+	return slices.EqualFunc(a, b, func(x, y capture.Table) bool { return x.Name == y.Name && x.Rows == y.Rows && x.Total == y.Total })
+}
+
 // heldBefore reports whether a check holds on the current page.
 func (p *checkpoints) heldBefore(ctx context.Context, c workflow.Check) (bool, error) {
 	sc := &check.Scene{Before: p.tab.state, Room: p.room}

@@ -88,9 +88,12 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	p.guard.BeginStep(s.StepID, s.Effect && roleOf(s) == "link" && policy.Operates(s.Verb))
 	p.tab.judged = p.guard.BlockedCount()
 	blocked := p.tab.judged
-	for _, one := range p.each(s, a) {
+	for i, one := range p.each(s, a) {
 		p.trail.sets(s, one)
 		p.checks.holds(s, &one, sc)
+		if i == 0 {
+			p.checks.afresh(s, &one, sc)
+		}
 		p.readItem(s, &one, sc)
 		if page.IsAboutInput(s) && policy.Operates(s.Verb) {
 			one.Further = func(ctx context.Context) {

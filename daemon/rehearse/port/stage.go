@@ -82,6 +82,7 @@ type Act struct {
 	Tab    string   // as the demonstration names it
 	Leave  bool     // after entering text, the focus leaves the field
 
+	Found   func(context.Context) // called once when the target was found, before it is acted upon
 	Further func(context.Context) // called when the target was found further down in a list, before it is acted upon
 
 	// Before the target is acted upon, OnItem gets the texts of the item that it belongs to at these paths (capture.ItemText);
