@@ -17,6 +17,12 @@ func moreOf(id string) string {
 		`<div id=` + id + ` hidden style="position:absolute;top:20px;width:90px"><div>Lock</div></div></div>`
 }
 
+// pressedMail is a box that is pressed as a whole, with two icons.
+func pressedMail(from string) string {
+	return `<div class=mail style="cursor:pointer"><p><b>` + from + `</b> <i>Sed ut</i></p><p><span class=i></span> ` +
+		`<span class=i></span></p></div>`
+}
+
 // Widgets as component libraries draw them: a click means the control, its row and its column, whatever the markup.
 func TestDrawnWidgets(t *testing.T) {
 	doHard(t, []hardPage{{
@@ -40,6 +46,14 @@ func TestDrawnWidgets(t *testing.T) {
 			p.click("#b div")
 		},
 		want: []string{`click generic "More" = Ben`, `click generic "Lock" = Ben`},
+	}, {
+		path: "/mails", // an icon in a box that is pressed as a whole, and the box
+		html: `<style>.i{display:inline-block;width:14px;height:14px;background:#888}</style>` + pressedMail("Ada") + pressedMail("Ben"),
+		do: func(p *sheet) {
+			p.click(".mail:nth-of-type(2) .i:nth-of-type(2)")
+			p.click(".mail:nth-of-type(2) b")
+		},
+		want: []string{`click generic "" = Ben`, `click generic "Ben"`},
 	}, {
 		path: "/late", // a switch without a name is called by the text that it stands with, one of each thing by its thing
 		html: `<form><div class=line><div><label>Late arrival</label></div><div><div><button type=button role=switch id=late ` +
@@ -188,7 +202,8 @@ func TestDaysAsLibrariesDrawThem(t *testing.T) {
 	srv, host := site(t, map[string]string{
 		"/": `<h1>Visits</h1>` + month(`<span>2027 </span><span>April</span>`,
 			`<td id=aN><div style="cursor:pointer"><span>N</span></div></td>`) +
-			month(`June 2027`, `<td><span id=bN aria-selected=false style="cursor:pointer">N</span></td>`) + month(`May 2027`,
+			month(`<a href="#">Back</a> <b>June</b> 2027`,
+				`<td><span id=bN aria-selected=false style="cursor:pointer">N</span></td>`) + month(`May 2027`,
 			`<td><button id=cN aria-label="N May 2027">N</button></td>`) +
 			`<div lang=de>` + month(`März 2027`, `<td><button id=dN>N</button></td>`) + `</div><div>` + month(`2027年10月`,
 			`<td><button id=eN>N</button></td>`) + `</div><button tabindex=-1 id=next><span>&gt;</span></button>`})

@@ -539,44 +539,6 @@ func nearestRow(all []*candidate) []*candidate {
 	return slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return c.Row < best })
 }
 
-// outer merges nested candidates that mean the same: a link in a menu entry, an icon in a button.
-// The better match stays; of equals the outer one, which is what a person points at. What stands between the two need not fit.
-func outer(fits, all []*candidate) []*candidate {
-	at := map[key]*candidate{}
-	for _, c := range all {
-		at[key{c.doc, c.I}] = c
-	}
-	around := func(c *candidate) *candidate {
-		for c != nil && c.Within != nil {
-			if c = at[key{c.doc, *c.Within}]; c != nil && slices.Contains(fits, c) {
-				return c
-			}
-		}
-		return nil
-	}
-	drop := map[*candidate]bool{}
-	for _, c := range fits {
-		o := around(c)
-		for o != nil && drop[o] {
-			o = around(o)
-		}
-		if o == nil || o.words != c.words || plain(o.called()) != plain(c.called()) {
-			continue
-		}
-		if c.score > o.score {
-			drop[o] = true
-		} else {
-			drop[c] = true
-		}
-	}
-	return slices.DeleteFunc(fits, func(c *candidate) bool { return drop[c] })
-}
-
-type key struct {
-	doc *document
-	i   int
-}
-
 // nearest lists candidates for the error message when none fits, the same role first.
 func nearest(all []*candidate) []*candidate {
 	return all[:min(len(all), shownAtMost)]

@@ -104,12 +104,27 @@ async function (mode, patient) {
     [0.1, 0.1],
     [0.9, 0.9],
   ];
+  // words: the middle of the first words of a box of several parts. Elsewhere in it may be a control of its own, or a part that does not
+  // listen.
+  const words = () => {
+    if (mode !== 'click' || !el.matches('div,li,article,section') || el.hasAttribute('role') || el.childElementCount < 2) return [];
+    const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const text = walk.currentNode;
+      if (!/[\p{L}\p{N}]/u.test(text.data)) continue;
+      const inner = text.parentElement.closest('a,button,input,select,label,[role],[onclick],[tabindex]');
+      if (inner && inner !== el && within(inner, el)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const r = range.getClientRects()[0];
+      if (r && r.width > 0) return [[r.x + r.width / 2, r.y + r.height / 2]];
+    }
+    return [];
+  };
   const free = () => {
     const r = box();
     let over = null;
-    for (const [a, b] of spots) {
-      const x = r.x + r.width * a,
-        y = r.y + r.height * b;
+    for (const [x, y] of [...words(), ...spots.map(([a, b]) => [r.x + r.width * a, r.y + r.height * b])]) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       const hit = hitAt(x, y);
       if (fits(hit) || (mode === 'drop' && hit && within(hit, el))) return { x, y };

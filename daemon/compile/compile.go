@@ -53,7 +53,7 @@ func Compile(in Input) (Output, error) {
 func understand(in Input) (*write.Understanding, error) {
 	traces := make([]trace.Trace, len(in.Traces))
 	for t, tr := range in.Traces {
-		tr.Records = trace.PlainAddresses(tr.Records, in.Values)
+		tr.Records = trace.PlainTurns(trace.PlainAddresses(tr.Records, in.Values), in.Values)
 		traces[t] = trace.Read(tr)
 	}
 	study := values.Find(in, traces, align.Traces(traces))

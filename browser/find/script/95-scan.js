@@ -258,7 +258,7 @@ const operableHere = (el, want) => {
   if (el.tagName === 'LABEL') return !el.control && want.tag === 'label';
   if (el.tagName === 'OPTION') return !el.closest('select') || want.role === 'option';
   if (el.tagName === 'INPUT' && el.type === 'hidden') return false;
-  if (el.hasAttribute('tabindex') && !el.matches(BY_POINTER + ',' + CELLS) && el.tabIndex < 0) return false;
+  if (el.hasAttribute('tabindex') && !el.matches(BY_POINTER + ',' + CELLS) && el.tabIndex < 0) return saysOneThing(el);
   return true;
 };
 // there: a person can see the element, or operates it through a visible one.

@@ -45,7 +45,10 @@ const aimedAt = (event) => {
     if (node.matches(INTERACTIVE)) {
       if (node.tagName === 'LABEL') return node.control && node.control !== first ? node.control : node;
       if (node.tagName === 'OPTION' && node.closest('select')) return node.closest('select');
-      if (node.hasAttribute('tabindex') && !node.matches(BY_POINTER) && node.tabIndex < 0) continue; // a focus trap, no control
+      if (node.hasAttribute('tabindex') && !node.matches(BY_POINTER) && node.tabIndex < 0) {
+        if (saysOneThing(node)) pointer = node; // else a focus trap, no control
+        continue;
+      }
       if (node.matches(MUTE) && node.parentElement.closest(ENTRY)) continue; // what an entry is pressed by, and says to be nothing itself
       if (PLACES.has(role(node)) && node.querySelector(OTHERS)) continue; // the keyboard reaches it to go through what is in it
       const cell = role(node) === 'row' && getComputedStyle(node).cursor !== 'pointer' && first.closest(CELLS);
@@ -70,8 +73,15 @@ const aimedAt = (event) => {
   return (pointer && oneOfSeveral(first, pointer)) || (first && first.closest(CELLS)) || first || document.documentElement;
 };
 
+// saysOneThing: the element shows a few words and holds nothing that is operated apart from it.
+const saysOneThing = (el) => {
+  const text = el.textContent.trim();
+  return text.length <= 80 && /[\p{L}\p{N}]/u.test(text) && !el.querySelector(OTHERS);
+};
 // oneOfSeveral: if a list listens for all its entries, the act belongs to the one that was clicked: the largest around the click.
 const oneOfSeveral = (pressed, list) => {
+  const icon = iconOn(pressed, list);
+  if (icon) return icon;
   const opened = onLayer(pressed, list);
   return opened || (!repeats(list) && entryUnder(pressed, list)) || list;
 };
@@ -230,15 +240,6 @@ const headingBefore = (el) => {
   return best ? contentText(best, 80) : '';
 };
 
-// dropCalled: the name of a drop area: its label, its title or its first heading.
-const dropCalled = (el) =>
-  byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || shorten(el.getAttribute('title')) || ownHeading(el);
-const ownHeading = (el) => {
-  for (const c of el.children)
-    if (/^(H[1-6]|HEADER|LEGEND)$/.test(c.tagName) || c.getAttribute('role') === 'heading') return contentText(c, 80);
-  return '';
-};
-
 // entryItem: the row or list entry of a target, and the text by which a person tells it from its neighbours. That text
 // is somebody's data: it travels as a chosen value, never as a name (decisions B3).
 const entryItem = (inner) => {
@@ -271,6 +272,8 @@ const entryItem = (inner) => {
 // entryKey: the key of a list entry: its link, unless every entry has that link; if something in the entry is
 // operated, the first of its texts that no other entry has; otherwise its whole text.
 const entryKey = (row, el) => {
+  const head = headOfList(row, el);
+  if (head) return head;
   const peers = Array.from(row.parentElement.children)
     .filter((o) => o !== row && o.tagName === row.tagName)
     .slice(0, 60);
@@ -458,14 +461,9 @@ const monthOf = (el) => {
     if (inside.length > 600) return null;
     for (const e of [at, ...inside]) {
       const said = byIDs(e, 'aria-labelledby') || e.getAttribute('aria-label') || '';
-      const text = shorten(
-        said ||
-          (e === at || e.childElementCount > 5
-            ? ''
-            : Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE ? '' : c.textContent)).join(' ')),
-      ).trim();
-      if (text.length < 30 && MONTH.test(text) && (!e.checkVisibility || e.checkVisibility()))
-        return { el: at, role: 'group', name: monthTold(text, at) };
+      const texts = said ? [said] : e === at || e.childElementCount > 5 ? [] : [wordsIn(e, NOTHING), wordsIn(e, TURNING)];
+      const text = texts.map((t) => shorten(t).trim()).find((t) => t.length < 30 && MONTH.test(t));
+      if (text && (!e.checkVisibility || e.checkVisibility())) return { el: at, role: 'group', name: monthTold(text, at) };
     }
   }
   return null;
@@ -529,7 +527,9 @@ const cleanHref = (el) => {
 };
 
 // nameIn: something that is a control only by its looks, and says nothing but its row's key, is named so.
-const nameIn = (el, item) => name(el) || (item && TEXTS.has(role(el)) && contentText(el, 80) === item.key ? item.key : '');
+const nameIn = (el, item) => name(el) || (item && TEXTS.has(role(el)) && withoutSign(contentText(el, 80)) === item.key ? item.key : '');
+// withoutSign: without an arrow or the like behind or before the words.
+const withoutSign = (text) => text.replace(/^[^\p{L}\p{N}\p{P}]+|[^\p{L}\p{N}\p{P}]+$/gu, '');
 
 // describe: the whole description; for something in a list or table, with the item's key as a chosen value.
 const describe = (el) => {

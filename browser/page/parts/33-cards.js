@@ -99,7 +99,10 @@ const headOfEntry = (inner) => {
 const headIn = (e) => {
   while (e.childElementCount === 1) e = e.firstElementChild;
   const bare = Array.from(e.childNodes).some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
-  return e.childElementCount > 1 && !bare && !e.querySelector(OTHERS) ? contentText(e.firstElementChild, 80) : '';
+  if (e.childElementCount < 2 || bare || e.querySelector(OTHERS)) return '';
+  let head = e.firstElementChild; // of a part of several lines it is the first
+  while (head.childElementCount && !ownText(head)) head = head.firstElementChild;
+  return contentText(head, 80);
 };
 // headsOf: the first parts of a list's n entries, {tag, n, by: head -> entries}; null if one of them has none, if they are of different
 // kinds, or if they are too many to be read while somebody waits.
@@ -213,7 +216,8 @@ const leafTexts = briefly((el) => {
 const spotOf = (inner, around) => {
   const el = outside(inner);
   if (!wordless(el)) return textSpot(el, around);
-  const all = allIn(around, '*').filter((e) => wordless(e) && rendered(e) && (operated(e) || drawnInside(e)) && !operatedWithin(e, around));
+  const isIcon = (e) => wordless(e) && rendered(e) && (operated(e) || drawnInside(e)) && !holdsIcons(e);
+  const all = allIn(around, '*').filter((e) => isIcon(e) && !operatedWithin(e, around));
   const at = all.findIndex((e) => e === el || e.contains(el) || el.contains(e));
   return at < 0 ? '' : at + 1 + '/' + all.length;
 };
@@ -224,7 +228,7 @@ const textSpot = (el, around) => {
   return at < 0 || parts.length < 2 ? '' : 'text ' + (at + 1) + '/' + parts.length;
 };
 const operatedWithin = (el, around) => {
-  for (let at = up(el); at && at !== around; at = up(at)) if (operated(at) && wordless(at)) return true;
+  for (let at = up(el); at && at !== around; at = up(at)) if (operated(at) && wordless(at) && !holdsIcons(at)) return true;
   return false;
 };
 
@@ -250,4 +254,25 @@ const drawnAs = (inner) => {
   const glyph = el.textContent.trim();
   if (glyph) seen.push(glyph);
   return seen.length ? hashOf(seen.join('\n')) : '';
+};
+
+// iconOn: the icon that was pressed on a card that is pressed itself; null on what is no card. A page that takes the icon for a part of
+// the card hears of its press all the same.
+const iconOn = (pressed, card) => {
+  if (pressed === card || !wordless(pressed) || !small(pressed) || !repeats(card)) return null;
+  let icon = pressed;
+  for (let at = icon; at !== card && wordless(at) && small(at) && !holdsIcons(at); at = up(at)) icon = at;
+  return holdsIcons(up(icon)) || holdsParts(card) ? icon : null;
+};
+// holdsIcons: it has boxes side by side that say nothing.
+const holdsIcons = (el) => {
+  const boxes = Array.from(el.children)
+    .filter((o) => 'offsetWidth' in o && wordless(o) && small(o))
+    .map((o) => o.getBoundingClientRect());
+  return boxes.some((b, i) => i && (b.left >= boxes[i - 1].right || b.top >= boxes[i - 1].bottom));
+};
+const MOST_ICON = 48; // px: what is larger is a picture
+const small = (el) => {
+  const box = el.getBoundingClientRect();
+  return box.width > 0 && box.height > 0 && box.width <= MOST_ICON && box.height <= MOST_ICON;
 };

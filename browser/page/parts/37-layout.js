@@ -42,6 +42,36 @@ const deedOfRows = (cell, row) => {
   );
 };
 
+// headOfList: the words before the list that an entry holds, of what is not in that list: a submenu, a folder.
+const headOfList = (row, el) => {
+  const inner = Array.from(row.querySelectorAll('ul,ol,[role=group],[role=menu]')).find(
+    (l) => l.parentElement && l.parentElement.closest('li,[role=listitem],[role=treeitem]') === row,
+  );
+  if (!inner || inner.contains(el)) return '';
+  const words = [];
+  const walk = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode() && inner.compareDocumentPosition(walk.currentNode) & Node.DOCUMENT_POSITION_PRECEDING) {
+    const text = walk.currentNode.data.trim();
+    if (/[\p{L}\p{N}]/u.test(text) && visible(walk.currentNode.parentElement)) words.push(text);
+  }
+  return shorten(words.join(' '), 80);
+};
+
+// dropCalled: the name of a drop area: its label, its title or its first heading.
+const dropCalled = (el) =>
+  byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || shorten(el.getAttribute('title')) || ownHeading(el);
+const ownHeading = (el) => {
+  for (const c of el.children)
+    if (/^(H[1-6]|HEADER|LEGEND)$/.test(c.tagName) || c.getAttribute('role') === 'heading') return contentText(c, 80);
+  return '';
+};
+
+// wordsIn: what an element says, without some of what stands in it.
+const NOTHING = new Set();
+const TURNING = new Set(['A', 'BUTTON']);
+const wordsIn = (e, without) =>
+  Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE || without.has(c.nodeName) ? '' : c.textContent)).join(' ');
+
 // entryUnder: the largest of several alike things around what was pressed, inside of something; null if there is none.
 const entryUnder = (pressed, over) => {
   let entry = null;

@@ -15,7 +15,7 @@ func (a *Act) Anchor() string {
 	if len(a.Recs) == 0 {
 		return ""
 	}
-	return "@" + a.Recs[0].Event.EventID
+	return "@" + a.Recs[0].Event.EventID + a.part
 }
 
 // Act is one action of a person together with everything that followed from it: a click, the submit, the navigation and
@@ -44,8 +44,9 @@ type Act struct {
 	NewTab  bool
 	Times   int // how many times in a row it was done
 	Section string
-	unfolds bool // it opened a list from which something was then chosen
-	From    *Act // of an entry of a list: the act on the field that opened the list
+	unfolds bool   // it opened a list from which something was then chosen
+	part    string // of an act that is known only from another one's state: which
+	From    *Act   // of an entry of a list: the act on the field that opened the list
 }
 
 // surfaceOf returns the surface on which a record happened, as the graph names surfaces.

@@ -15,8 +15,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// signIn removes everything done on a page with a password field: being signed in is a precondition, not a step.
-func (n *Trace) signIn() {
+// dropSignIn removes everything done on a page with a password field.
+func (n *Trace) dropSignIn() {
 	pages := map[string]string{} // address of a page that asks for a password -> site
 	for _, a := range n.Acts {
 		for _, s := range []*capture.State{a.Before, a.After} {

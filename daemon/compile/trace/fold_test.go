@@ -18,3 +18,20 @@ func TestMovedBehindHash(t *testing.T) {
 		}
 	}
 }
+
+// A control without a role that turns pages is called by its words, under whichever heading it stands; anything else stays masked.
+func TestPlainTurns(t *testing.T) {
+	pressed := func(link string) capture.Record {
+		text := "[[text 6 " + link + "]]"
+		return capture.Record{Action: capture.Action{Verb: capture.Click, Target: &capture.Target{Role: "generic", Text: text,
+			Landmark: &capture.Landmark{Role: "heading", Name: "Ada"}, Locators: []capture.Locator{{By: "text", Value: text}}}}}
+	}
+	got := PlainTurns([]capture.Record{pressed("v_a"), pressed("v_b")}, map[string]string{"v_a": "Next >", "v_b": "Nadine"})
+	next, other := got[0].Action.Target, got[1].Action.Target
+	if next.Text != "Next >" || next.Locators[0].Value != "Next >" || next.Landmark != nil {
+		t.Errorf("next: %+v", next)
+	}
+	if other.Text != "[[text 6 v_b]]" || other.Landmark == nil {
+		t.Errorf("another text: %+v", other)
+	}
+}

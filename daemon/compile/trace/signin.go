@@ -9,6 +9,45 @@ import (
 	"showhow/internal/lang"
 )
 
+// signIn leaves out the signing in: being signed in is a precondition, not a step. Where nothing else was done, signing in is the work.
+func (n *Trace) signIn() {
+	whole := *n
+	n.dropSignIn()
+	opening := func(a *Act) bool {
+		return a.Surface == workflow.OnBrowser && (a.Verb == capture.Navigate || a.Verb == capture.NewTab)
+	}
+	if len(n.SignedIn) > 0 && !slices.ContainsFunc(n.Acts, func(a *Act) bool { return !opening(a) }) &&
+		!slices.Contains(n.Acts, whole.Acts[len(whole.Acts)-1]) {
+		*n = whole
+		n.enterSignIn()
+	}
+}
+
+// enterSignIn adds the entries that were sent with a sign-in. What is entered there is never recorded: that something was shows in the
+// fields that the page had when it was sent.
+func (n *Trace) enterSignIn() {
+	for i, a := range slices.Backward(n.Acts) {
+		if a.Before == nil || !asksPassword(a.Before) || a.Verb != capture.Click && a.Verb != capture.Submit && a.Verb != capture.Press {
+			continue
+		}
+		var entries []*Act
+		for _, f := range a.Before.Fields {
+			if f.Role != "textbox" || f.Label == "" {
+				continue
+			}
+			kind := capture.KindSecret // who signs in is private, too
+			if f.Value != nil && f.Value.Kind.Secret() {
+				kind = f.Value.Kind
+			}
+			entries = append(entries, &Act{Recs: a.Recs[:1], At: a.At, Surface: a.Surface, Verb: capture.Type, Page: a.Page, Before: a.Before,
+				After: a.Before, Target: &capture.Target{Role: f.Role, Name: f.Label, Label: f.Label}, Times: 1, part: "#" + f.Label,
+				Value: &capture.Value{Policy: capture.Omitted, Kind: kind}})
+		}
+		n.Acts = slices.Insert(n.Acts, i, entries...)
+		return
+	}
+}
+
 // logins finds the sign-in pages that only an entered password identifies. If other work is done on the page, as in an
 // application that asks for the password again, only the sign-in is removed. A password that is one field of a larger
 // form is no sign-in, and stays a step for the user.
