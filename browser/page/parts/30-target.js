@@ -438,7 +438,7 @@ const ofEveryRow = (el, item) => {
 
 // dayOf: the day that an element of a custom calendar stands for: by its name, or by what it shows if its name is the
 // whole date.
-const dayOf = (el, called) => [called, called && contentText(el, 3)].find((text) => text && isDay(el, text)) || '';
+const dayOf = (el, called) => [called, (called || TEXTS.has(role(el))) && contentText(el, 3)].find((text) => text && isDay(el, text)) || '';
 // isDay: the target is a day of a calendar drawn as a month, whatever its markup. Which day was taken is the person's
 // choice.
 const isDay = (el, called) => {
@@ -461,7 +461,7 @@ const monthOf = (el) => {
     if (inside.length > 600) return null;
     for (const e of [at, ...inside]) {
       const said = byIDs(e, 'aria-labelledby') || e.getAttribute('aria-label') || '';
-      const texts = said ? [said] : e === at || e.childElementCount > 5 ? [] : [wordsIn(e, NOTHING), wordsIn(e, TURNING)];
+      const texts = said ? [said] : e === at || e.childElementCount > 5 ? [] : [saidIn(e), saidBesideControls(e)];
       const text = texts.map((t) => shorten(t).trim()).find((t) => t.length < 30 && MONTH.test(t));
       if (text && (!e.checkVisibility || e.checkVisibility())) return { el: at, role: 'group', name: monthTold(text, at) };
     }

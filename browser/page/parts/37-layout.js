@@ -66,11 +66,11 @@ const ownHeading = (el) => {
   return '';
 };
 
-// wordsIn: what an element says, without some of what stands in it.
-const NOTHING = new Set();
-const TURNING = new Set(['A', 'BUTTON']);
-const wordsIn = (e, without) =>
-  Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE || without.has(c.nodeName) ? '' : c.textContent)).join(' ');
+// saidIn: what an element says; saidBesideControls: without what is pressed in it.
+const saidIn = (e, pressed = () => false) =>
+  Array.from(e.childNodes, (c) => (c.nodeType === Node.COMMENT_NODE || pressed(c) ? '' : c.textContent)).join(' ');
+const saidBesideControls = (e) =>
+  e.textContent.length < 60 ? saidIn(e, (c) => c.nodeType === Node.ELEMENT_NODE && (c.matches('a,button') || operated(c))) : '';
 
 // entryUnder: the largest of several alike things around what was pressed, inside of something; null if there is none.
 const entryUnder = (pressed, over) => {
