@@ -10,6 +10,9 @@ import (
 	"showhow/daemon/workflow"
 )
 
+// closer ends the name of the loads of what was opened at an address.
+const closer = "\n"
+
 // lookCloser opens an address afresh and then what the work opened there. What cannot be opened again proves nothing.
 func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, address string, seen map[string]*proof.Sight, sc *check.Scene,
 	r *proof.Review) {
@@ -33,6 +36,7 @@ func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, addre
 	if err != nil || page.PathOf(opened.State.URL) != page.PathOf(address) {
 		return
 	}
+	opened = p.trail.loaded(address+closer, opened)
 	kept, known := p.trail.kept(opened.State, address)
 	if !kept {
 		return // the setting is gone, and nothing else vouches for it

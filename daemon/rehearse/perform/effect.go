@@ -43,7 +43,7 @@ func (p *reviewer) effect(ctx context.Context, cp workflow.Checkpoint, s workflo
 		id += "." + strconv.Itoa(round)
 	}
 	label := "it is so when it is looked up again: " + cp.Goal
-	done := p.deedNow(cp, s, sc, label)
+	done := p.deedNow(ctx, cp, s, sc, label)
 	r := p.lookUntilKept(ctx, cp, s, sc)
 	if err := p.tab.browser.Return(ctx); err != nil {
 		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
@@ -103,7 +103,7 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	}
 	id, label := "effect.end", "what was entered is there when it is looked up again"
 	sc := &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}}
-	done := p.deedNow(workflow.Checkpoint{}, *s, sc, label)
+	done := p.deedNow(ctx, workflow.Checkpoint{}, *s, sc, label)
 	r := p.lookUntilKept(ctx, workflow.Checkpoint{}, *s, sc)
 	if err := p.tab.browser.Return(ctx); err != nil {
 		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
@@ -152,7 +152,7 @@ func pays(promised string, s workflow.Step, r *proof.Review) bool {
 func (p *reviewer) lookAtThing(ctx context.Context, s workflow.Step) {
 	sc := &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}}
 	id, label := "effect.end", "what was done can be seen when it is looked up again"
-	done := p.deedNow(workflow.Checkpoint{}, s, sc, label)
+	done := p.deedNow(ctx, workflow.Checkpoint{}, s, sc, label)
 	r := p.lookAgain(ctx, workflow.Checkpoint{}, s, sc)
 	if err := p.tab.browser.Return(ctx); err != nil {
 		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
@@ -219,10 +219,8 @@ func onDisk(cp workflow.Checkpoint) bool {
 	return slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool { return c.Kind == "file" })
 }
 
-// lookUntilKept looks again, and waits for pages that save by themselves some time after the entry. What was learned of the pages meanwhile
-// holds for this effect alone: what a site did slowly for one may be what it must not do for the next.
+// lookUntilKept looks again, and waits for pages that save by themselves some time after the entry.
 func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
-	defer func() { p.trail.restless = nil }()
 	seen := p.trail.seenSoFar()
 	for began := time.Now(); ; {
 		r := p.lookAgain(ctx, cp, s, sc)
@@ -243,8 +241,7 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 // savePoll is the interval between looks at a page that saves by itself: opening it is work for its site.
 const savePoll = 300 * time.Millisecond
 
-// lookAgain looks at what a step claims to have changed. Where other things have changed and nothing shows the effect, or nothing but a
-// change of the object's page does, it looks a second time: what changes then, with nothing done, changes by itself.
+// lookAgain looks at what a step claims to have changed.
 func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	seen := p.trail.seenSoFar()
 	r := p.lookHere(ctx, cp, s, sc)
@@ -252,52 +249,37 @@ func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s work
 	return r
 }
 
-// lookHere looks again in the run's own browser.
+// lookHere looks again in the run's own browser. What differs from one look to the next with nothing done varies by itself, and a page may
+// show at one load by chance what it never kept: a verdict stands where further looks have it too and, if anything differs then, several.
 func (p *reviewer) lookHere(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	seen := p.trail.seenSoFar()
-	r := p.lookOnce(ctx, cp, s, sc)
-	if r.Own != "" && r.Against == "" && r.Proof() == r.Altered && p.learnShifting(ctx, r.Own, r) {
+	p.trail.loads = nil
+	for n, rested := 1, true; ; n++ {
+		r := p.lookOnce(ctx, cp, s, sc)
+		crowded := r.Crowded != "" && (r.Against != "" || r.Proof() == "")
+		claimed := r.At != p.tab.state.URL || r.ClaimsAll() // the page at hand may be a load of its own, or just not know of it
+		least := 2
+		if !rested || r.Proof() != "" {
+			least = proof.MinLoads
+		}
+		switch varies := p.trail.vary(); {
+		case n == proof.MaxLoads, ctx.Err() != nil, n == 1 && !crowded && !r.Settled(), n >= least && claimed && !varies:
+			return r
+		case n == 1 && crowded && rested:
+			select {
+			case <-time.After(restTime):
+			case <-ctx.Done():
+			}
+		case n == 2 && varies && rested: // its site may still have been at work
+			p.trail.loads, n, rested = nil, 0, false
+		}
 		p.trail.sights = seen
 		seen = p.trail.seenSoFar()
-		r = p.lookOnce(ctx, cp, s, sc)
 	}
-	if r.Crowded == "" || r.Against == "" && r.Proof() != "" || !p.learnRestless(ctx, r.Crowded, r) {
-		return r
-	}
-	p.trail.sights = seen
-	return p.lookOnce(ctx, cp, s, sc)
 }
 
 // restTime is how long to wait before looking whether a page changes by itself.
 const restTime = time.Second
-
-// learnRestless reports whether an address shows other rows than a moment ago, and in which columns.
-func (p *reviewer) learnRestless(ctx context.Context, address string, r *proof.Review) bool {
-	was, ok := r.Pages[address]
-	if !ok {
-		return false
-	}
-	select {
-	case <-time.After(restTime):
-	case <-ctx.Done():
-		return false
-	}
-	now, ok := p.peek(ctx, address)
-	if !ok || now.Status >= 400 {
-		return false
-	}
-	return p.trail.neverRest(address, proof.Changes{Was: was.Rows, Now: now.Rows, Gone: was.Rows}.Moved())
-}
-
-// learnShifting reports whether lists at an address have other rows each time it is opened, as proposals do, and which.
-func (p *reviewer) learnShifting(ctx context.Context, address string, r *proof.Review) bool {
-	was, ok := r.Pages[address]
-	if !ok {
-		return false
-	}
-	now, ok := p.peek(ctx, address)
-	return ok && now.Status < 400 && p.trail.neverRest(address, proof.Shifting(was.Rows, now.Rows))
-}
 
 // lookOnce opens afresh, until the result is known: the current page, its frames when the work was in one, the page
 // where the object was picked, the pages that a row links to, the page at which the work began, the form, and the
@@ -305,15 +287,9 @@ func (p *reviewer) learnShifting(ctx context.Context, address string, r *proof.R
 func (p *reviewer) lookOnce(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	r := p.review(s)
 	here, seen := p.tab.state.URL, p.trail.seenSoFar()
-	if now, err := p.tab.browser.Read(ctx); err == nil {
-		r.Said = now.Text
-		for _, t := range p.trail.things {
-			r.Claimed = append(r.Claimed, proof.Having(now.Rows, t.Value)...)
-		}
-	}
-	var frames []string // a page that is opened afresh shows what its frames begin with
-	if s.Target != nil && s.Target.Frame != "" {
-		frames = p.tab.browser.Frames(ctx)
+	r.Live = p.trail.live
+	for _, t := range p.trail.things {
+		r.Claimed = append(r.Claimed, proof.Having(r.Live.Rows, t.Value)...)
 	}
 	opened, ok := p.afresh(ctx, here, r)
 	if ok && opened.Status >= 400 && opened.Status != 401 && opened.Status != 403 && opened.Status != 405 {
@@ -324,7 +300,7 @@ func (p *reviewer) lookOnce(ctx context.Context, cp workflow.Checkpoint, s workf
 		p.reviewChecks(cp, opened, sc, r)
 		p.reviewPage(here, opened, r)
 	}
-	for _, at := range frames[:min(len(frames), maxFrames)] {
+	for _, at := range p.trail.frames[:min(len(p.trail.frames), maxFrames)] {
 		if !r.Settled() {
 			p.reviewAt(ctx, at, r)
 		}
@@ -390,6 +366,7 @@ func (p *reviewer) afresh(ctx context.Context, address string, r *proof.Review) 
 	}
 	page, ok := p.peek(ctx, address)
 	if ok {
+		page = p.trail.loaded(address, page)
 		r.Pages[address] = page
 	}
 	return page, ok

@@ -8,6 +8,7 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/rehearse/check"
+	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/workflow"
 )
@@ -28,8 +29,15 @@ type deed struct {
 }
 
 // deedNow is the record of the step just done.
-func (p *reviewer) deedNow(cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, label string) *deed {
+func (p *reviewer) deedNow(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, label string) *deed {
 	p.trail.wrote, p.trail.refused = len(p.guard.Writes()) > 0, p.guard.Refused()
+	p.trail.live, p.trail.frames = port.Page{}, nil
+	if now, err := p.tab.browser.Read(ctx); err == nil {
+		p.trail.live = now
+	}
+	if s.Target != nil && s.Target.Frame != "" {
+		p.trail.frames = p.tab.browser.Frames(ctx)
+	}
 	d := &deed{checkpoint: cp, step: s, scene: sc, label: label, at: time.Now(), trail: *p.trail, state: p.tab.state,
 		past: slices.Clone(p.tab.past)}
 	d.trail.sights, d.trail.entered, d.trail.set = p.trail.seenSoFar(), slices.Clone(p.trail.entered), slices.Clone(p.trail.set)

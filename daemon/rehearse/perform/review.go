@@ -95,9 +95,12 @@ func (p *reviewer) reviewDetail(c workflow.Check, page port.Page, sc *check.Scen
 
 // reviewPage examines a page that was opened afresh: what became of the object, and which entries it shows.
 func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review) {
-	r.Visited = append(r.Visited, address)
-	opened = proof.Unsaid(opened)
-	c := p.trail.since(address, opened.Rows)
+	r.Visited, r.At = append(r.Visited, address), address
+	load := address
+	if r.Closer {
+		load += closer
+	}
+	c := p.trail.since(address, opened.Rows, p.trail.loads[load])
 	about := false
 	if c.Crowded(p.trail.things) {
 		r.Crowded = address
@@ -183,7 +186,7 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 	if s := p.trail.sights[address]; s != nil && s.Text != "" {
 		for _, t := range p.trail.things {
 			for _, e := range r.Entries {
-				if e.InOther(s.Text, r.Said, opened.Text, t, p.trail.things) {
+				if e.InOther(s.Text, r.Live.Text, opened.Text, t, p.trail.things) {
 					r.Contradict("{%s} is as it was when it is looked up again, and another one has become what was entered", t.Name)
 				}
 			}
@@ -301,7 +304,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	if e.Chosen {
 		prior = prior.With(address, p.trail.sights[address], e.Value)
 	}
-	fresh := prior.Since(rows)
+	fresh := slices.DeleteFunc(prior.Since(rows), func(row port.Row) bool { return !c.Loads.Always(row, e.Value) })
 	if e.Chosen {
 		fresh = proof.NotOffering(fresh, e.Value)
 	}

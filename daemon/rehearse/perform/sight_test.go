@@ -51,7 +51,7 @@ func TestFate(t *testing.T) {
 	} {
 		p := performance(supply.Supply{})
 		p.trail.remember("x", was)
-		if got := p.trail.since("x", c.now).FateOf(proof.Thing{Name: "booking", Value: "K-2", Address: "x"}, nil, c.entered); got != c.want {
+		if got := p.trail.since("x", c.now, nil).FateOf(proof.Thing{Name: "booking", Value: "K-2", Address: "x"}, nil, c.entered); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestNeighboursRow(t *testing.T) {
 	p := performance(supply.Supply{})
 	p.trail.things, p.trail.entered = []proof.Thing{{Name: "person", Value: "Ada", Address: "x"}}, entered
 	p.trail.remember("x", was)
-	if got := p.trail.since("x", now).FateOf(p.trail.things[0], nil, entered); got != proof.Spared {
+	if got := p.trail.since("x", now, nil).FateOf(p.trail.things[0], nil, entered); got != proof.Spared {
 		t.Errorf("another row took it: %d", got)
 	}
 	r := p.reviewer.review(workflow.Step{})
@@ -99,11 +99,11 @@ func TestTicksAreNoChange(t *testing.T) {
 	p := performance(supply.Supply{})
 	p.trail.ticked = true
 	p.trail.remember("x", rowsOf("a: [x] K-1 Birch", "a: [ ] K-2 Maple"))
-	if got := p.trail.since("x", rowsOf("a: [ ] K-1 Birch")).FateOf(proof.Thing{Name: "booking", Value: "K-1", Address: "x"}, nil,
+	if got := p.trail.since("x", rowsOf("a: [ ] K-1 Birch"), nil).FateOf(proof.Thing{Name: "booking", Value: "K-1", Address: "x"}, nil,
 		nil); got != proof.Spared {
 		t.Error(got)
 	}
-	if got := p.trail.since("x", rowsOf("a: [ ] K-2 Maple")).FateOf(proof.Thing{Name: "booking", Value: "K-1", Address: "x"}, nil,
+	if got := p.trail.since("x", rowsOf("a: [ ] K-2 Maple"), nil).FateOf(proof.Thing{Name: "booking", Value: "K-1", Address: "x"}, nil,
 		nil); got != proof.Altered {
 		t.Error(got)
 	}

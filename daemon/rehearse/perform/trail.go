@@ -32,13 +32,14 @@ type trail struct {
 	effects int                     // acts that changed something
 	ticked  bool                    // rows are chosen by their boxes
 	things  []proof.Thing           // that the work is about
-	// columns that were seen to change while nothing was done, by address; for the effect that is looked up
-	restless map[string]map[proof.Column]bool
-	picked   []picked      // in order
-	brought  []proof.Thing // those that were not in sight when their address was opened
-	stored   port.Stored   // what the browser held before what is to be looked up was done
-	wrote    bool          // the site was told something then
-	refused  bool          // and has not taken all of it
+	live    port.Page               // the present page, right after the step that is looked up
+	frames  []string                // of that page: opened afresh, it shows what its frames begin with
+	loads   map[string]*proof.Loads // of the addresses that are looked up again, since then
+	picked  []picked                // in order
+	brought []proof.Thing           // those that were not in sight when their address was opened
+	stored  port.Stored             // what the browser held before what is to be looked up was done
+	wrote   bool                    // the site was told something then
+	refused bool                    // and has not taken all of it
 }
 
 // Many pages show an object beside its list, in a dialog or behind a tab, without an address for it: opened afresh
@@ -450,11 +451,34 @@ func rowKeyed(t *capture.Target) bool {
 	return t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Landmark.Name != cmp.Or(t.Name, t.Text)
 }
 
-// since compares what an address shows now with what it showed before.
-func (p *trail) since(address string, now []port.Row) proof.Changes {
+// loaded adds a load to those of an address, or of what was opened there, and returns what all of them show.
+func (p *trail) loaded(load string, now port.Page) port.Page {
+	if p.loads == nil {
+		p.loads = map[string]*proof.Loads{}
+	}
+	if p.loads[load] == nil {
+		p.loads[load] = &proof.Loads{}
+	}
+	now.Rows = p.unticked(now.Rows)
+	p.loads[load].Add(now)
+	return p.loads[load].Page()
+}
+
+// vary reports whether anything that was looked up differs from load to load.
+func (p *trail) vary() bool {
+	for _, l := range p.loads {
+		if l.Vary() {
+			return true
+		}
+	}
+	return false
+}
+
+// since compares what an address shows at its loads with what it showed before.
+func (p *trail) since(address string, now []port.Row, l *proof.Loads) proof.Changes {
 	s, now := p.sights[address], p.unticked(now)
 	if s == nil {
-		return proof.Changes{Now: now}
+		return l.Settle(proof.Changes{Now: now})
 	}
 	c := proof.Changes{Known: true, Was: s.Rows, Now: now, Ever: slices.Collect(maps.Values(s.Ever)), Came: s.Came}
 	left := map[string]int{}
@@ -469,19 +493,7 @@ func (p *trail) since(address string, now []port.Row) proof.Changes {
 			c.Gone = append(c.Gone, r)
 		}
 	}
-	return c.Settled(p.entered, p.things, p.restless[address])
-}
-
-// neverRest adds what was seen to change at an address while nothing was done, and reports whether there is anything.
-func (p *trail) neverRest(address string, at map[proof.Column]bool) bool {
-	if p.restless == nil {
-		p.restless = map[string]map[proof.Column]bool{}
-	}
-	if p.restless[address] == nil {
-		p.restless[address] = map[proof.Column]bool{}
-	}
-	maps.Copy(p.restless[address], at)
-	return len(p.restless[address]) > 0
+	return c.Settled(p.entered, p.things, l)
 }
 
 // pickedDay records the date of a day picked from a calendar, as if it had been entered.

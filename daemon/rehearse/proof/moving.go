@@ -16,16 +16,11 @@ var clock = lazyre.New(`^\(?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\)?[,.;]?$`)
 type pair struct{ was, is port.Row }
 
 // Settled removes rows that changed by themselves: a clock advanced, numbers in several rows of a list changed without matching an entry,
-// or a row changed only in columns that never rest. Such a row counts as unchanged. seen are the columns that changed while
-// nothing was done; others are taken for such where several rows that the work is not about changed there to different texts: rows that
-// changed alike may all have got what was meant for another one. What is removed without having been seen to move by itself is in Hid.
-func (c Changes) Settled(entered []Entry, things []Thing, seen map[Column]bool) Changes {
-	shifts := func(r port.Row) bool {
-		return seen[Column{r.List, whole}] &&
-			!slices.ContainsFunc(entered, func(e Entry) bool { return len(Showing([]port.Row{r}, e.Value)) > 0 })
-	}
-	c.Gone = slices.DeleteFunc(slices.Clone(c.Gone), shifts)
-	c.New = slices.DeleteFunc(slices.Clone(c.New), shifts)
+// or a row changed only in columns that never rest (see Loads). Such a row counts as unchanged. Columns are also taken for such where
+// several rows that the work is not about changed there to different texts: rows that changed alike may all have got what was meant for
+// another one. What is removed without having been seen to move by itself is in Hid.
+func (c Changes) Settled(entered []Entry, things []Thing, l *Loads) Changes {
+	c = l.Settle(c)
 	var moved []pair
 	for _, g := range c.Gone {
 		for _, n := range c.New {
@@ -36,18 +31,21 @@ func (c Changes) Settled(entered []Entry, things []Thing, seen map[Column]bool) 
 		}
 	}
 	restless := c.restless(things)
-	for at := range seen {
-		restless[at] = true
-	}
 	for _, p := range c.pairs() {
 		if !slices.ContainsFunc(moved, func(o pair) bool { return o.was.Key() == p.was.Key() || o.is.Key() == p.is.Key() }) &&
-			!slices.ContainsFunc(altered(p), func(col int) bool { return !restless[Column{p.was.List, col}] }) {
+			!slices.ContainsFunc(altered(p), func(col int) bool {
+				return !l.rests(p, col) && (!restless[Column{p.was.List, col}] || l.moves(p, col))
+			}) {
 			moved = append(moved, p)
 		}
 	}
+	seen := func(p pair) bool {
+		return !slices.ContainsFunc(altered(p), func(col int) bool { return !l.rests(p, col) })
+	}
 	still := func(p pair) bool {
 		if slices.ContainsFunc(entered, func(e Entry) bool {
-			return strings.TrimSpace(e.Value) != "" && len(Showing([]port.Row{p.is}, e.Value)) > len(Showing([]port.Row{p.was}, e.Value))
+			return strings.TrimSpace(e.Value) != "" && len(Showing([]port.Row{p.is}, e.Value)) > len(Showing([]port.Row{p.was}, e.Value)) &&
+				l.Always(p.is, e.Value)
 		}) {
 			return false
 		}
@@ -57,12 +55,11 @@ func (c Changes) Settled(entered []Entry, things []Thing, seen map[Column]bool) 
 				others++
 			}
 		}
-		return others > 1 || onlyClocks(p.was.Text, p.is.Text)
+		return others > 1 || onlyClocks(p.was.Text, p.is.Text) || seen(p)
 	}
 	for _, p := range moved {
 		if still(p) {
-			if !names(p.was.Text+" "+p.is.Text, things...) && !onlyClocks(p.was.Text, p.is.Text) && slices.ContainsFunc(altered(p),
-				func(col int) bool { return !seen[Column{p.was.List, col}] }) {
+			if !names(p.was.Text+" "+p.is.Text, things...) && !onlyClocks(p.was.Text, p.is.Text) && !seen(p) {
 				c.Hid = append(c.Hid, p.is)
 			}
 			c.Gone = without(c.Gone, p.was)
@@ -78,24 +75,8 @@ type Column struct {
 	At   int
 }
 
-// anywhere stands for the column of rows that are not told by their columns, whole for a list that has other rows each time.
-const (
-	anywhere = -1 - iota
-	whole
-)
-
-// Shifting are the lists that have rows in the second of two looks which they did not have in the first, in any form.
-func Shifting(was, now []port.Row) map[Column]bool {
-	c := Changes{Was: was, Now: now, Gone: slices.DeleteFunc(slices.Clone(was), func(r port.Row) bool { return Contain(now, r) })}
-	same, out := c.pairs(), map[Column]bool{}
-	for _, r := range now {
-		if r.List != Labelled && !Contain(was, r) && !slices.ContainsFunc(same, func(p pair) bool { return p.is.Key() == r.Key() }) &&
-			!slices.ContainsFunc(c.Gone, func(g port.Row) bool { return g.List == r.List && onlyCounts(g.Text, r.Text) }) {
-			out[Column{r.List, whole}] = true
-		}
-	}
-	return out
-}
+// anywhere stands for the column of rows that are not told by their columns.
+const anywhere = -1
 
 // restless are the columns in which at least two rows changed that name nothing that the work is about, to different texts.
 func (c Changes) restless(things []Thing) map[Column]bool {
@@ -112,17 +93,6 @@ func (c Changes) restless(things []Thing) map[Column]bool {
 			before, known := to[at]
 			out[at] = out[at] || known && before != says
 			to[at] = says
-		}
-	}
-	return out
-}
-
-// Moved are the columns in which rows changed that still begin as they did.
-func (c Changes) Moved() map[Column]bool {
-	out := map[Column]bool{}
-	for _, p := range c.pairs() {
-		for _, col := range altered(p) {
-			out[Column{p.was.List, col}] = true
 		}
 	}
 	return out

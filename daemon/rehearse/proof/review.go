@@ -30,10 +30,11 @@ type Review struct {
 	More    string               // what more was done than was meant: the effect is not the one that was asked for
 	Here    bool                 // only the run's own browser shows the effect
 	Claimed []port.Row           // rows of the objects, as the present page shows them since the act
-	Said    string               // what the present page says since then
+	Live    port.Page            // the present page, since then
 	InRow   bool                 // a new or changed row shows part of what was entered
 	Told    bool                 // a page that is called by what was entered was opened: it tells the rest
 	Visited []string             // addresses
+	At      string               // the one that was looked at last
 	Pages   map[string]port.Page // that were opened again, by address
 	Leads   []string             // addresses of pages about the rows in question
 	Closer  bool                 // the page was searched again: it shows the search's results
@@ -69,6 +70,13 @@ func Long(value string) bool {
 		}
 	}
 	return n >= 4
+}
+
+// ClaimsAll reports whether the present page shows, since the act, every entry that a page opened afresh shows.
+func (r *Review) ClaimsAll() bool {
+	return !slices.ContainsFunc(r.Entries, func(e Found) bool {
+		return e.Shown && !ShowsValue(r.Live, Entry{Value: e.Value}, func(int) bool { return patternsOf(e.Value).in(r.Live.Text) })
+	})
 }
 
 // Shown reports whether an entry was found again.
@@ -232,6 +240,7 @@ func SameSite(a, b string) bool {
 // Form compares a reopened form with what was entered in it. A form for a new object is empty, or as it always starts:
 // only one that came with earlier content can show that its content is still there.
 func (r *Review) Form(page port.Page, address string) {
+	r.At = address
 	var old []string
 	for i := range r.Entries {
 		e := &r.Entries[i]
@@ -249,6 +258,9 @@ func (r *Review) Form(page port.Page, address string) {
 				e.Shown = true
 			case !e.Filled:
 			case e.Was != "" && strings.EqualFold(v, strings.TrimSpace(e.Was)):
+				if Repeats(address, e.Was) {
+					continue // it may only repeat what it is asked with
+				}
 				old = append(old, e.Label)
 			default:
 				e.Placed = true

@@ -44,6 +44,7 @@ type Changes struct {
 	Ever      []port.Row // all that were there at any time before
 	Came      []port.Row // all that were there when the address was first looked at
 	Hid       []port.Row // see Settled
+	Loads     *Loads     // what tells that something varies by itself
 }
 
 // OnlyOpened reports whether the missing rows of a thing appeared during the work, like a panel that opens beside a
