@@ -161,9 +161,9 @@ func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
 	}
 }
 
-// afresh makes an action's step compare with what the page shows when its target is there: a page may draw its rows, from its own store or
-// by a timer, after it has settled.
-func (p *checkpoints) afresh(s workflow.Step, a *port.Act, sc *check.Scene) {
+// fromFound makes an action's step compare with what the page shows when its target is there: a page may draw its rows, from
+// its own store or by a timer, after it has settled.
+func (p *checkpoints) fromFound(s workflow.Step, a *port.Act, sc *check.Scene) {
 	if p.tab.state.URL == "" || !slices.ContainsFunc(p.Req.Draft.Interpretation.Checkpoints, func(cp workflow.Checkpoint) bool {
 		return cp.StepID == s.StepID && cp.Check != nil
 	}) {
@@ -175,7 +175,7 @@ func (p *checkpoints) afresh(s workflow.Step, a *port.Act, sc *check.Scene) {
 			return // after an error the comparison shows less
 		}
 		p.tab.state, sc.Before = page.State, page.State
-		p.trail.lookBehind(ctx)
+		p.trail.saw(page.State.URL, page)
 		if so, err := p.already(ctx, s); err == nil {
 			sc.Already = so
 		}

@@ -250,7 +250,7 @@ func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s work
 }
 
 // lookHere looks again in the run's own browser. What differs from one look to the next with nothing done varies by itself, and a page may
-// show at one load by chance what it never kept: a verdict stands where further looks have it too and, if anything differs then, several.
+// show by chance at one load what it never kept: a result counts when enough looks have it and nothing varies, or after the last look.
 func (p *reviewer) lookHere(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	seen := p.trail.seenSoFar()
 	p.trail.loads = nil

@@ -92,7 +92,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 		p.trail.sets(s, one)
 		p.checks.holds(s, &one, sc)
 		if i == 0 {
-			p.checks.afresh(s, &one, sc)
+			p.checks.fromFound(s, &one, sc)
 		}
 		p.readItem(s, &one, sc)
 		if page.IsAboutInput(s) && policy.Operates(s.Verb) {

@@ -238,8 +238,7 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 	}
 	if p.sights[at] == nil {
 		if seen, err := p.tab.browser.Read(ctx); err == nil {
-			p.remember(at, seen.Rows)
-			p.sights[at].Text = seen.Text
+			p.saw(at, seen)
 		}
 		return // after an error the comparison shows less
 	}
@@ -261,9 +260,14 @@ func (p *trail) uncovers(s workflow.Step, at string) bool {
 // lookBehind records what the current page shows since the step's object was brought into sight.
 func (p *trail) lookBehind(ctx context.Context) {
 	if seen, err := p.tab.browser.Read(ctx); err == nil {
-		p.remember(p.tab.state.URL, seen.Rows)
-		p.sights[p.tab.state.URL].Text = seen.Text
+		p.saw(p.tab.state.URL, seen)
 	}
+}
+
+// saw records what a page shows at an address before a step is done there.
+func (p *trail) saw(at string, page port.Page) {
+	p.remember(at, page.Rows)
+	p.sights[at].Text = page.Text
 }
 
 func (p *trail) remember(address string, rows []port.Row) {
