@@ -86,10 +86,39 @@ var drawn = map[string]seeming{
 			p.ClickIn("Cedar", "button", "Vote")
 			p.See("Thank you for your vote.")
 		}},
+	// How many rows it has says nothing of the one that was added: neither that it was, nor that it was not.
+	"a number of rows": {goal: "Add a guest", last: "Add", values: map[string]string{"": "Walnut Smith"}, look: "guest", want: "Walnut Smith",
+		page: func(l *liar, w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				l.keep("guest", r.FormValue("v"))
+				http.Redirect(w, r, "/", http.StatusSeeOther)
+				return
+			}
+			head(w, "Guests", "")
+			fmt.Fprint(w, `<form method=post action="/"><label>Guest <input name=v></label> <button>Add</button></form>`+
+				`<table><thead><tr><th>Guest<th>Seat</tr></thead><tbody>`)
+			n := l.again()
+			rows := 2 + n%2
+			if l.kept["guest"] == "Sequoia Jones" { // the demonstration has one more row than before
+				rows = 2
+			}
+			for i := range rows {
+				fmt.Fprintf(w, `<tr><td>%s %s<td>%d</tr>`, []string{"Ana", "Bo", "Cy", "Di", "Ed"}[(n+i)%5], []string{"Jones", "Smith"}[i%2], n)
+			}
+			if l.kept["guest"] != "" {
+				fmt.Fprintf(w, `<tr><td>%s<td>41</tr>`, html.EscapeString(l.kept["guest"]))
+			}
+			fmt.Fprint(w, `</table>`)
+		}, show: func(p *person.Person) {
+			p.Open("/")
+			p.Enter("Guest", "Sequoia Jones")
+			p.Click("button", "Add")
+			p.See("Guests")
+		}},
 }
 
 // What a page shows at one load and not at the next was not kept.
 func TestWhatIsDrawnAnew(t *testing.T) {
 	t.Parallel()
-	seem(t, "a list of words", "a field", "a number")
+	seem(t, "a list of words", "a field", "a number", "a number of rows")
 }

@@ -52,6 +52,37 @@ func (b Judge) State(c workflow.Check, st capture.State, sc *Scene) Ruling {
 	return Unknowable
 }
 
+// Alike reports whether two loads of a page show the same of what a check is about. An address, a dialog and a message come of an action, not
+// of a load: of them nothing is known.
+func (b Judge) Alike(c workflow.Check, x, y capture.State) bool {
+	switch c.Kind {
+	case "heading":
+		return slices.Equal(x.Headings, y.Headings)
+	case "field_value":
+		return slices.Equal(b.values(c.Name, x), b.values(c.Name, y))
+	case "detail":
+		was, _ := b.Beside(c.Name, x)
+		now, _ := b.Beside(c.Name, y)
+		return slices.Equal(was, now)
+	case "row_count":
+		was, had := b.Table(c, x)
+		now, has := b.Table(c, y)
+		return had == has && was.Rows == now.Rows && was.Total == now.Total
+	}
+	return true
+}
+
+// values are those of the fields with a label.
+func (b Judge) values(label string, st capture.State) (out []string) {
+	p := b.Pattern(label)
+	for _, f := range st.Fields {
+		if p.Is(f.Label) {
+			out = append(out, ValueOf(f))
+		}
+	}
+	return out
+}
+
 // AtAddress compares the path and those query values that the check names.
 func (b Judge) AtAddress(expect, address string) bool {
 	wantPath, wantQuery, _ := strings.Cut(expect, "?")
@@ -98,18 +129,11 @@ func segments(want, got string, same func(want, got string) bool) bool {
 
 // Field judges a field's value. If a page has several with one label, one of them must match.
 func (b Judge) Field(c workflow.Check, st capture.State) Ruling {
-	label, value := b.Pattern(c.Name), b.Pattern(c.Expect)
-	found := false
-	for _, f := range st.Fields {
-		if !label.Is(f.Label) {
-			continue
-		}
-		found = true
-		if value.Is(ValueOf(f)) != c.Gone {
-			return Holds
-		}
+	value, shown := b.Pattern(c.Expect), b.values(c.Name, st)
+	if slices.ContainsFunc(shown, func(v string) bool { return value.Is(v) != c.Gone }) {
+		return Holds
 	}
-	if !found && c.Gone {
+	if len(shown) == 0 && c.Gone {
 		return Holds
 	}
 	return Fails

@@ -15,6 +15,7 @@ import (
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
@@ -66,7 +67,7 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		p.tab.failed(ctx, id, workflow.Step{Title: cp.Goal}, err)
 		return
 	}
-	var bad, unknown []string
+	var bad, unknown, restless []string
 	for _, c := range checks {
 		verdict := check.Unknowable
 		if c.Extra["open"] != "" {
@@ -76,7 +77,11 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		}
 		switch verdict {
 		case check.Fails:
-			bad = append(bad, p.difference(c, sc))
+			if says := p.difference(c, sc); p.byItself(ctx, c) {
+				restless = append(restless, says)
+			} else {
+				bad = append(bad, says)
+			}
 		case check.Unknowable:
 			unknown = append(unknown, subject(c))
 		}
@@ -89,6 +94,10 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		p.tab.keepEvidence(ctx, id)
 	case len(unknown) > 0:
 		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "could not be looked at here: "+strings.Join(unknown, ", "))
+	case len(restless) > 0 && looksAgain(cp, s):
+		p.reviewer.effect(ctx, cp, s, sc, round)
+	case len(restless) > 0:
+		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, strings.Join(restless, "; ")+"; it changes each time the page is loaded")
 	case sc.Already[cp.CheckpointID] && !looksAgain(cp, s):
 		p.alreadySo(id, cp, s)
 	case sc.Early[cp.CheckpointID] && !looksAgain(cp, s):
@@ -284,6 +293,28 @@ func (p *checkpoints) elsewhere(ctx context.Context, c workflow.Check, sc *check
 		return p.check.State(c, page.State, &check.Scene{Before: sc.Before, Past: sc.Past, Room: sc.Room})
 	}
 	return p.check.Other(c, &check.Scene{Text: page.Text, Room: sc.Room})
+}
+
+// byItself reports whether what a failed check is about varies from load to load of its page with nothing done between them: it then says
+// nothing about the step.
+func (p *checkpoints) byItself(ctx context.Context, c workflow.Check) bool {
+	if p.tab.browser == nil || p.guard == nil || !check.OnState(c) || c.Extra["open"] != "" {
+		return false
+	}
+	defer p.tab.browser.Return(ctx) // the tab at hand is judged again before it is acted on
+	var first port.Page
+	for n := range proof.MaxLoads {
+		load, ok := p.reviewer.peek(ctx, p.tab.state.URL)
+		switch {
+		case !ok || load.Status >= 400:
+			return false
+		case n == 0:
+			first = load
+		case !p.check.Alike(c, first.State, load.State):
+			return true
+		}
+	}
+	return false
 }
 
 func (p *tab) judge(ctx context.Context, c workflow.Check, sc *check.Scene) check.Ruling {
