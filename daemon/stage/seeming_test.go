@@ -253,7 +253,7 @@ func TestPagesThatSeemChanged(t *testing.T) {
 func seem(t *testing.T, pages ...string) {
 	for _, name := range pages {
 		var c seeming
-		for _, pages := range []map[string]seeming{seemings, stores, losses, drawn} {
+		for _, pages := range []map[string]seeming{seemings, stores, losses, drawn, amounts} {
 			if pages[name].page != nil {
 				c = pages[name]
 			}
@@ -265,7 +265,7 @@ func seem(t *testing.T, pages ...string) {
 			l.reset(false, "", map[string]string{})
 			ended := func(seen []adaptertest.Seen) bool {
 				return slices.ContainsFunc(seen, func(o adaptertest.Seen) bool {
-					return (o.Verb == capture.Click || o.Verb == capture.Submit) && o.Target.Name == c.last && o.After != nil
+					return (o.Verb == capture.Click || o.Verb == capture.Submit) && strings.HasPrefix(o.Target.Name, c.last) && o.After != nil
 				})
 			}
 			s.show(c.show, ended)

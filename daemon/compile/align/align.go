@@ -3,12 +3,14 @@ package align
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
 )
 
 // Anchors returns the anchors of a column's acts in all demonstrations, the first demonstration's first.
@@ -86,6 +88,7 @@ func columns(traces [][]*Cell) []*Column {
 	for _, c := range cols {
 		c.markSiblings()
 		c.dropVaryingNames()
+		c.hideVaryingNumbers()
 		c.dropVaryingOptions()
 	}
 	return withoutLooking(cols)
@@ -149,7 +152,7 @@ func merge(cols []*Column, acts []*Cell, t, n int) []*Column {
 // another sibling, is still that step.
 func match(cols []*Column, acts []*Cell) [][2]int {
 	pairs := [][2]int{}
-	for _, level := range []func(*Cell) string{(*Cell).meaning, ignoringPlace, byPurpose, inPlace, sameField} {
+	for _, level := range []func(*Cell) string{(*Cell).meaning, ignoringPlace, byPurpose, apartFromNumbers, inPlace, sameField} {
 		var more [][2]int
 		i, j := 0, 0
 		for _, p := range append(slices.Clone(pairs), [2]int{len(cols), len(acts)}) {
@@ -207,6 +210,31 @@ func byPurpose(a *Cell) string {
 	}
 	return ignoringPlace(a)
 }
+
+// apartFromNumbers is a key for an act by the words of its control's name: "Pay $104.20" and "Pay $98". Other acts have the key of
+// byPurpose.
+func apartFromNumbers(a *Cell) string {
+	if words := wordsAndNumbers(a); words != "" {
+		return string(verbClass(a)) + "|" + a.Role() + "|" + page.PathPattern(a.URLBefore()) + "|" + words
+	}
+	return byPurpose(a)
+}
+
+// wordsAndNumbers is the name of a control that is pressed, with # for each number, or "" where the name has no number or nothing else.
+func wordsAndNumbers(a *Cell) string {
+	if a.Surface != workflow.OnBrowser || a.Target == nil || !page.IsClick(a.Verb) && a.Verb != capture.Submit {
+		return ""
+	}
+	name := strings.ToLower(page.Clean(a.Name()))
+	words := number.ReplaceAllString(name, "#")
+	if words == name || !strings.ContainsFunc(words, unicode.IsLetter) {
+		return ""
+	}
+	return words
+}
+
+// number matches an amount in a name, with the marks that group and part its digits.
+var number = lazyre.New(`\d+(?:[.,:]\d+)*`)
 
 func verbClass(a *Cell) capture.Verb {
 	switch a.Verb {

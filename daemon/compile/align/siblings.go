@@ -34,6 +34,10 @@ func inPlace(a *Cell) string {
 // page of settings has many that are drawn alike. Turning one on and another one off are two steps.
 func areSiblings(a, b *Cell) bool {
 	p, q := placeOf(a), placeOf(b)
+	numbered := differInNumbers(a, b)
+	if numbered { // one deed, whatever it is
+		p, q = standing(a), standing(b)
+	}
 	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
 		return false
 	}
@@ -45,6 +49,9 @@ func areSiblings(a, b *Cell) bool {
 		return true // entries of the list that the previous act opened
 	}
 	m, n := nth.FindAllString(p, -1), nth.FindAllString(q, -1)
+	if numbered && isAlone(a, b) {
+		return false
+	}
 	differ := 0
 	for i := min(sharedWithBefore(a, p), sharedWithBefore(b, q)); i < len(m); i++ {
 		if m[i] != n[i] {
@@ -110,6 +117,14 @@ var nth = lazyre.New(`nth-of-type\(\d+\)|\d+`)
 // act. Buttons that perform actions are not siblings: pressing Approve here and Reject there are different steps. Nor
 // are a program's navigation and tools.
 func placeOf(a *Cell) string {
+	if name := a.Name(); !strings.ContainsFunc(name, isWord) || a.Role() != "switch" && intent.PromisesAction(name) {
+		return "" // what a switch is called is what it sets, not what it does
+	}
+	return standing(a)
+}
+
+// standing is placeOf whatever the control is called.
+func standing(a *Cell) string {
 	t := a.Target
 	if t == nil || a.Surface != workflow.OnBrowser || a.ManyBoxes() || a.IsCall() {
 		return ""
@@ -129,9 +144,6 @@ func placeOf(a *Cell) string {
 		case "navigation", "toolbar", "menubar", "banner", "contentinfo":
 			return ""
 		}
-	}
-	if name := a.Name(); !strings.ContainsFunc(name, isWord) || a.Role() != "switch" && intent.PromisesAction(name) {
-		return "" // what a switch is called is what it sets, not what it does
 	}
 	return cssOf(t)
 }
@@ -184,6 +196,35 @@ func (c *Column) dropVaryingNames() {
 	}
 }
 
+// hideVaryingNumbers leaves open the numbers in a control's name that differed between demonstrations: "Pay $104.20" was "Pay $98" in
+// another one, and in a run it is what the page asks for then.
+func (c *Column) hideVaryingNumbers() {
+	first, _ := c.Base()
+	differ := func(a *Cell) bool { return a != nil && differInNumbers(a, first) }
+	if first.varies || !slices.ContainsFunc(c.Acts, differ) || slices.ContainsFunc(c.Acts, func(a *Cell) bool {
+		return a != nil && (!differ(a) && byPurpose(a) != byPurpose(first) || !isAlone(a, first))
+	}) {
+		return
+	}
+	for _, a := range c.Acts {
+		if a == nil || a.Target == nil {
+			continue
+		}
+		bare, act := *a.Target, *a.Act
+		for _, text := range []*string{&bare.Name, &bare.Label, &bare.Text} {
+			*text = number.ReplaceAllString(*text, page.AnyRef)
+		}
+		bare.Locators = slices.Clone(bare.Locators)
+		for i, l := range bare.Locators {
+			if l.By != "css" && l.By != "testid" {
+				bare.Locators[i].Value = number.ReplaceAllString(l.Value, page.AnyRef)
+			}
+		}
+		act.Target = &bare
+		a.Act = &act
+	}
+}
+
 // dropVaryingOptions removes the options of a list if they were different in every demonstration: then they are data of the page,
 // and a run chooses among what its own page offers.
 func (c *Column) dropVaryingOptions() {
@@ -226,6 +267,19 @@ func (c *Column) LeadsTo() string {
 		return ""
 	}
 	return first.Target.Href
+}
+
+// isAlone reports whether two acts pressed the same button at its place, one that sends a form or has no other beside it, and not two of a
+// list of buttons.
+func isAlone(a, b *Cell) bool {
+	p := cssOf(a.Target)
+	return a.Role() == "button" && p == cssOf(b.Target) && (a.Verb == capture.Submit || len(nth.FindAllString(p, -1)) == 0)
+}
+
+// differInNumbers reports whether two controls' names differ in numbers and in nothing else.
+func differInNumbers(a, b *Cell) bool {
+	words := wordsAndNumbers(a)
+	return words != "" && words == wordsAndNumbers(b) && !strings.EqualFold(page.Clean(a.Name()), page.Clean(b.Name()))
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

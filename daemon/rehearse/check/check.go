@@ -52,8 +52,8 @@ func (b Judge) State(c workflow.Check, st capture.State, sc *Scene) Ruling {
 	return Unknowable
 }
 
-// Alike reports whether two loads of a page show the same of what a check is about. An address, a dialog and a message come of an action, not
-// of a load: of them nothing is known.
+// Alike reports whether two loads of a page show the same of what a check is about. An address, a dialog and a message come of an
+// action, not of a load: of them nothing is known.
 func (b Judge) Alike(c workflow.Check, x, y capture.State) bool {
 	switch c.Kind {
 	case "heading":
