@@ -127,6 +127,7 @@ func (st *Step) fill(s *values.Study, n renderer) {
 		st.Target.Href = ""
 	}
 	st.which(s, n)
+	st.agreed(s, n)
 	st.Drop = generalTarget(a.Drop, render, func(text string) string { return n.Machine(g.Control(text)) },
 		s.Bindings[st.Col.ID].Drop != "")
 	if s.Bindings[st.Col.ID].Drop != "" {

@@ -1,9 +1,11 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/compile/align"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/values"
 	"showhow/daemon/workflow"
@@ -37,6 +39,35 @@ func (st *Step) which(s *values.Study, n renderer) {
 		}
 	}
 }
+
+// agreed keeps of what programmers call a target, of its path and of how it is drawn only what all demonstrations had. Where they
+// differ, another one of several was meant each time, or the page names them anew at each load: either way one demonstration's id would
+// lead every run to one thing, whichever is meant.
+func (st *Step) agreed(s *values.Study, n renderer) {
+	if st.Target == nil {
+		return
+	}
+	general := func(t int, a *align.Cell, by string) string {
+		if a.IsPick() {
+			return n.Machine(s.Gens[t].Text(a.Target.Located(by)))
+		}
+		return n.Machine(s.Gens[t].Control(a.Target.Located(by)))
+	}
+	st.Target.Locators = slices.DeleteFunc(st.Target.Locators, func(l capture.Locator) bool {
+		if !programmers[l.By] {
+			return false
+		}
+		for t, a := range st.Col.Acts {
+			if a != nil && a.Target != nil && general(t, a, l.By) != l.Value {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// programmers are the locators that say nothing a person would say.
+var programmers = plain.Set("css testid sent drawn spot")
 
 // sameInAll reports whether a text of the target, generalised, is the same in every demonstration.
 func (st *Step) sameInAll(s *values.Study, n renderer, read func(t *capture.Target) string) bool {
