@@ -1,29 +1,19 @@
 package using
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
 	"path"
-	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
-	"showhow/internal/fault"
 )
 
 // registryCommands let skills travel through OCI registries.
 func registryCommands(e *env) []*cobra.Command {
-	return []*cobra.Command{skillPush(e), skillPull(e), skillSearch(e), skillOutdated(e), skillUpdate(e), skillSync(e),
+	return []*cobra.Command{skillPush(e), skillPull(e), skillSearch(e), skillOutdated(e), skillUpdate(e), skillSync(e.Env),
 		skillVerify(e.Env), skillSigner(e.Env)}
 }
 
@@ -179,15 +169,6 @@ func pullSkill(ctx context.Context, c *client.Client, r client.SkillSource) (imp
 	return stageUpload(ctx, c, up)
 }
 
-func stageUpload(ctx context.Context, c *client.Client, up client.SkillUpload) (importID string, err error) {
-	s, err := c.ScanSkillImport(ctx, up.TempArtifact.TempArtifactRef)
-	if err != nil {
-		return "", err
-	}
-	_, err = c.StageSkillImport(ctx, s.ImportRecord.ImportID, client.IfMatch(s.ImportRecord.Revision))
-	return s.ImportRecord.ImportID, err
-}
-
 // sayComparison says how an import differs from what is installed.
 func (e *env) sayComparison(d client.SkillImportDetail) {
 	c := d.Comparison
@@ -320,249 +301,4 @@ func skillUpdate(e *env) *cobra.Command {
 	cmd.Flags().BoolVar(&r.Older, "older", false, "also take an older push than the installed one")
 	signedFlags(cmd, &r)
 	return kit.With(cmd, "showhow skill update change-an-order", "showhow skill update change-an-order --theirs")
-}
-
-// lockFile names exactly the skills that a team's computers should have.
-type lockFile struct {
-	SchemaVersion int          `toml:"schema_version" json:"schema_version"`
-	Skills        []lockedLine `toml:"skill" json:"skill"`
-}
-
-// lockedLine is one skill: where it is, and which content exactly.
-type lockedLine struct {
-	Reference string `toml:"reference" json:"reference"`
-	Digest    string `toml:"digest" json:"digest"`
-	Signer    string `toml:"signer,omitempty" json:"signer,omitempty"` // the key that must have signed it
-}
-
-const (
-	lockName    = "showhow.lock"
-	maxLock     = 1 << 20
-	maxLocked   = 5000
-	pullsAtOnce = 8
-)
-
-func readLock(name string) (lockFile, error) {
-	var l lockFile
-	b, err := readUpTo(name, maxLock+1)
-	if errors.Is(err, fs.ErrNotExist) {
-		return l, fault.Wrap(err, fault.NotFound, "there is no lock file").
-			WithHint("`showhow skill sync --write` writes showhow.lock from what is installed here")
-	}
-	if err != nil || len(b) > maxLock {
-		return l, fault.Wrap(err, fault.Usage, "the lock file cannot be read")
-	}
-	d := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields()
-	if err := d.Decode(&l); err != nil || l.SchemaVersion != 1 || len(l.Skills) > maxLocked {
-		return l, fault.Wrap(err, fault.Usage, "the lock file is not one that this version understands").
-			WithHint("it has schema_version = 1 and a [[skill]] with reference and digest for each skill")
-	}
-	for _, x := range l.Skills {
-		if x.Reference == "" || !strings.HasPrefix(x.Digest, "sha256:") {
-			return l, fault.New(fault.Usage, "a skill in the lock file has no reference or no digest").
-				WithHint("`showhow skill sync --write` writes both")
-		}
-	}
-	return l, nil
-}
-
-// readUpTo reads a file, and no more than n bytes of what has no end.
-func readUpTo(name string, n int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, n))
-}
-
-// synced is what became of one skill of the lock file.
-type synced struct {
-	lockedLine
-	State  string `json:"state"` // installed, other_signer, changed_here, waiting, pulled, failed
-	Import string `json:"import_id,omitempty"`
-	Older  bool   `json:"older,omitempty"` // than the installed one: to approve it goes back
-	Error  string `json:"error,omitempty"`
-	err    error
-}
-
-func skillSync(e *env) *cobra.Command {
-	var name string
-	var write bool
-	cmd := e.Call("sync", "Bring in exactly the skills that a team's showhow.lock names; you approve each",
-		func(ctx context.Context, c *client.Client, _ []string) error {
-			if write {
-				return writeLock(ctx, e, c, name)
-			}
-			l, err := readLock(name)
-			if err != nil {
-				return err
-			}
-			rows, err := syncSkills(ctx, c, l)
-			if err != nil {
-				return err
-			}
-			return saySynced(e, rows)
-		})
-	cmd.Args = cobra.NoArgs
-	cmd.Long = "For each skill of the lock file that is not installed with that content, exactly that content is pulled and waits for your " +
-		"review.\nWhat is installed and not in the file stays. --write writes the file from what came from registries and is installed here."
-	cmd.Flags().StringVar(&name, "lock", lockName, "the lock `file`")
-	cmd.Flags().BoolVar(&write, "write", false, "write the lock file instead")
-	return kit.With(cmd, "showhow skill sync", "showhow skill sync --write --lock team/showhow.lock")
-}
-
-func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, error) {
-	here, err := c.InstalledFromRegistries(ctx)
-	if err != nil {
-		return nil, err
-	}
-	waiting, err := waitingPulls(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]synced, len(l.Skills))
-	g, pulling := errgroup.WithContext(ctx)
-	g.SetLimit(pullsAtOnce)
-	for i, x := range l.Skills {
-		rows[i] = synced{lockedLine: x, State: "installed"}
-		at := slices.IndexFunc(here, func(k client.SkillOutdated) bool {
-			return contentOf(k.Reference, k.Digest) == contentOf(x.Reference, x.Digest)
-		})
-		if at >= 0 {
-			switch {
-			case x.Signer != "" && here[at].Signer != x.Signer:
-				rows[i].State = "other_signer"
-			case here[at].ChangedHere:
-				rows[i].State = "changed_here"
-			}
-			continue
-		}
-		if id := waiting[contentOf(x.Reference, x.Digest)]; id != "" {
-			rows[i].State, rows[i].Import = "waiting", id
-			continue
-		}
-		g.Go(func() error {
-			rows[i].Import, rows[i].err = pullLocked(pulling, c, x)
-			if rows[i].State = "pulled"; rows[i].err != nil {
-				rows[i].State, rows[i].Error = "failed", string(fault.CodeOf(rows[i].err))
-			}
-			return pulling.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return rows, err
-	}
-	for i := range rows {
-		if rows[i].Import == "" {
-			continue
-		}
-		d, err := c.SkillImport(ctx, rows[i].Import)
-		if err != nil {
-			return rows, err
-		}
-		rows[i].Older = d.Comparison != nil && d.Comparison.Older
-	}
-	return rows, nil
-}
-
-// waitingPulls are the pulls that wait for a decision, by repository and digest.
-func waitingPulls(ctx context.Context, c *client.Client) (map[string]string, error) {
-	out := map[string]string{}
-	for page := 1; ; page++ {
-		l, err := c.SkillImports(ctx, client.SkillImportFilter{State: "ready_for_review", Page: page, PageSize: 100})
-		if err != nil {
-			return nil, err
-		}
-		for _, i := range l.Items {
-			if p := i.Provenance; p.Digest != "" {
-				out[contentOf(p.Reference, p.Digest)] = i.ImportID
-			}
-		}
-		if page*100 >= l.Total {
-			return out, nil
-		}
-	}
-}
-
-// contentOf names one content in one repository, whatever tag it was found by.
-func contentOf(ref, digest string) string { return skillPath(ref) + "@" + digest }
-
-// skillPath is a reference without tag and digest.
-func skillPath(ref string) string {
-	name, _, _ := strings.Cut(strings.TrimPrefix(ref, "oci://"), "@")
-	if i := strings.LastIndexByte(name, ':'); i > strings.LastIndexByte(name, '/') {
-		name = name[:i]
-	}
-	return name
-}
-
-func pullLocked(ctx context.Context, c *client.Client, x lockedLine) (string, error) {
-	up, err := c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: x.Reference, Digest: x.Digest, Signer: x.Signer,
-		Pin: "keep"})
-	if err != nil {
-		return "", err
-	}
-	return stageUpload(ctx, c, up)
-}
-
-func saySynced(e *env, rows []synced) error {
-	var failed error
-	n := map[string]int{}
-	for _, r := range rows {
-		n[r.State]++
-		if r.err != nil {
-			failed = cmp.Or(failed, r.err)
-		}
-	}
-	if e.JSON {
-		if err := e.Print(map[string]any{"skills": rows}); err != nil {
-			return err
-		}
-		return failed
-	}
-	e.Table("the lock file names no skill", kit.Columns("STATE", "SKILL", "IMPORT"), func(row func(...any)) {
-		for _, r := range rows {
-			state := kit.Words(r.State)
-			if r.Older {
-				state += ", goes back"
-			}
-			row(state, kit.PlainText(r.Reference), cmp.Or(r.Import, r.Error))
-		}
-	})
-	if n["pulled"]+n["waiting"] > 0 {
-		e.Say("\nnext: showhow skill imports show IMPORT, then approve or reject each")
-	}
-	return failed
-}
-
-func writeLock(ctx context.Context, e *env, c *client.Client, name string) error {
-	here, err := c.InstalledFromRegistries(ctx)
-	if err != nil {
-		return err
-	}
-	l := lockFile{SchemaVersion: 1, Skills: []lockedLine{}}
-	var changed []string
-	for _, k := range here {
-		if k.ChangedHere {
-			changed = append(changed, k.SkillSlug)
-			continue
-		}
-		l.Skills = append(l.Skills, lockedLine{Reference: k.Reference, Digest: k.Digest, Signer: k.Signer})
-	}
-	slices.SortFunc(l.Skills, func(a, b lockedLine) int { return strings.Compare(a.Reference, b.Reference) })
-	var b bytes.Buffer
-	b.WriteString("# The skills that a team's computers have: `showhow skill sync` brings in exactly these.\n")
-	if err := toml.NewEncoder(&b).Encode(l); err != nil {
-		return fault.Wrap(err, fault.Internal, "the lock file could not be written")
-	}
-	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-		return fault.Wrap(err, fault.Usage, "the lock file cannot be written there")
-	}
-	return e.Show(func() {
-		e.Say("%s, with %s", name, kit.Plural(len(l.Skills), "skill", "skills"))
-		if len(changed) > 0 {
-			e.Say("left out, because they were changed here: %s", e.Wrap(0, strings.Join(changed, ", ")))
-		}
-	})
 }
