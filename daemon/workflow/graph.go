@@ -52,8 +52,9 @@ type Step struct {
 	Before     *capture.State       `json:"before,omitempty"`
 	After      *capture.State       `json:"after,omitempty"`
 	Changed    bool                 `json:"changed"`
-	Effect     bool                 `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
-	Grave      bool                 `json:"grave,omitempty"`  // it cannot be undone or reaches other people: ask before it
+	StartsAnew bool                 `json:"starts_anew,omitempty"` // its field held the same each time, whatever had been entered in it before
+	Effect     bool                 `json:"effect,omitempty"`      // it changed something that stays: a form sent, a file made
+	Grave      bool                 `json:"grave,omitempty"`       // it cannot be undone or reaches other people: ask before it
 	Checkpoint string               `json:"checkpoint_id,omitempty"`
 }
 

@@ -126,6 +126,7 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	if st.Target != nil && st.Col.LeadsTo() == "" && !workflow.InputForm.MatchString(st.Target.Href) {
 		st.Target.Href = ""
 	}
+	st.StartsAnew = startsAnew(s.Columns, st.Col)
 	st.which(s, n)
 	st.agreed(s, n)
 	st.Drop = generalTarget(a.Drop, render, func(text string) string { return n.Machine(g.Control(text)) },

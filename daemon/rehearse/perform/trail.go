@@ -161,7 +161,8 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 		if m := supply.HoleForm.FindStringSubmatch(s.Value); label == "" && m != nil {
 			label = strings.ReplaceAll(m[1], "_", " ") // a field that shows no name
 		}
-		e := proof.Entry{Label: label, Value: a.Value, Address: p.tab.state.URL, Picks: p.picks(s), Filled: p.filledIn(p.tab.state)}
+		e := proof.Entry{Label: label, Value: a.Value, Address: p.tab.state.URL, Picks: p.picks(s)}
+		e.Filled = !s.StartsAnew && p.filledIn(p.tab.state)
 		e.Anew = !e.Filled && creates(p.Req.Goal)
 		e.InPlace, e.Asks = editsInPlace(s), page.Searches(s)
 		if s.Verb == capture.Upload {
@@ -214,11 +215,12 @@ func (p *trail) completed(s workflow.Step) {
 }
 
 // filledIn reports whether a form holds text that was not entered in this run: what is stored now. Choices always hold
-// something, so they do not count.
+// something, so they do not count; nor does a number, unless a thing was picked that it may belong to.
 func (p *trail) filledIn(st capture.State) bool {
 	return slices.ContainsFunc(st.Fields, func(f capture.Field) bool {
 		v := strings.TrimSpace(check.ValueOf(f))
-		return v != "" && (f.Role == "textbox" || f.Role == "spinbutton" || f.Role == "combobox" && f.Raw != nil && !f.Raw.Chosen) &&
+		return v != "" && (f.Role == "textbox" || f.Role == "spinbutton" && len(p.things) > 0 ||
+			f.Role == "combobox" && f.Raw != nil && !f.Raw.Chosen) &&
 			!slices.ContainsFunc(p.entered, func(e proof.Entry) bool { return strings.TrimSpace(e.Value) == v })
 	})
 }
