@@ -102,8 +102,8 @@ func notesDir(r paths.Roots) string { return filepath.Join(r.Data, "notes") }
 func (d *Daemon) custodyOptions() custody.Options {
 	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Notes: notesDir(d.o.Roots), Learn: d.learn,
 		Intake: d.intake, Abilities: d.abilities, Imports: d.imports,
-		Categories: d.categories, Credentials: d.credentials, Mining: d.mining, Tokens: d.signins.Forget,
-		SigningKey: d.registries.Forget, Originals: d.events.PurgeOriginals, Documents: d.documents.Purge,
+		Categories: d.categories, Credentials: d.credentials, Mining: d.mining, Tokens: d.signins.Signed, ForgetTokens: d.signins.Forget,
+		Signs: d.registries.Signs, ForgetSigningKey: d.registries.Forget, Originals: d.events.PurgeOriginals, Documents: d.documents.Purge,
 		Settings: d.settings, Store: d.store, Keys: d.keys,
 		Now: d.now,
 		End: func() {

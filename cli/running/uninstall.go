@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,8 +25,8 @@ func uninstallCommand(e *env) *cobra.Command {
 	cmd := kit.With(&cobra.Command{
 		Use:   "uninstall",
 		Short: "Take back what Showhow made on this computer, for you",
-		Long: `Takes back what the install ledger knows: copies of skills in agents' folders, hooks in agents' settings, keys in the
-keychain, the icon at login; and ends the window, the icon and the overlay that run. You say what becomes of recordings,
+		Long: `Takes back what the install ledger knows: copies of skills in agents' folders, hooks and the entry of the MCP server
+in agents' settings, keys and tokens in the keychain, the icon at login; and ends the window, the icon and the overlay that run. You say what becomes of recordings,
 drafts and skills in Showhow's own folders: --keep-data leaves them for the next time, --delete-data deletes them for good. It shows
 the list first and asks for your confirmation.
 
@@ -66,6 +67,10 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 	if err != nil {
 		return err
 	}
+	doors := e.doors()
+	for _, d := range doors {
+		l.Outside = append(l.Outside, client.Outside{Kind: "door", Path: d.Path, For: d.Agent})
+	}
 	own, foreign := e.ownFolders(settings.Memory)
 	e.sayPlan(l, own, foreign, f)
 	if f.dryRun {
@@ -78,11 +83,13 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 	if err := e.dropAutostart(); err != nil {
 		left.Kept = append(left.Kept, client.Outside{Kind: "folder", Path: e.autostart(), Why: e.AsFault(err).Message})
 	}
-	for _, agent := range agenthook.Names {
-		if d, err := agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home}); err == nil {
-			if err := d.Disconnect(); err != nil {
-				left.Kept = append(left.Kept, client.Outside{Kind: "hook", Path: d.Path, For: agent, Why: e.AsFault(err).Message})
-			}
+	for _, d := range doors {
+		x := client.Outside{Kind: "door", Path: d.Path, For: d.Agent}
+		if err := d.Disconnect(); err != nil {
+			x.Why = e.AsFault(err).Message
+			left.Kept = append(left.Kept, x)
+		} else {
+			left.Removed = append(left.Removed, x)
 		}
 	}
 	ended, remain := e.endOthers(ctx)
@@ -111,6 +118,19 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 	}
 	e.sayUninstalled(out)
 	return nil
+}
+
+// doors are the entries of Showhow's MCP server in agents' configurations, also in those that the environment puts elsewhere.
+func (e *env) doors() (out []agenthook.Door) {
+	for _, dirs := range []map[string]string{nil, kit.AgentDirs(e.Env)} {
+		for _, agent := range agenthook.Names {
+			d, err := agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Dirs: dirs})
+			if err == nil && d.Connected() && !slices.ContainsFunc(out, func(o agenthook.Door) bool { return o.Path == d.Path }) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
 }
 
 // ownFolders returns the existing folders that belong to Showhow alone, and those that it shares, which are never
@@ -171,7 +191,8 @@ func (e *env) byYou() []string {
 }
 
 var outsideWords = map[string]string{"skill": "skill", "folder": "folder that Showhow made", "hook": "hook",
-	"keys": "keys of sealed values, in the keychain"}
+	"door": "entry of the MCP server", "keys": "keys of sealed values, in the keychain", "tokens": "connector's tokens, in the keychain",
+	"signing_key": "key that signs skills, in the keychain"}
 
 func (e *env) outsideText(x client.Outside) string {
 	text := outsideWords[x.Kind]
@@ -191,7 +212,7 @@ func (e *env) sayPlan(l client.Leaving, own, foreign []string, f uninstallFlags)
 	e.Say("Made outside Showhow's own folders:")
 	for _, x := range l.Outside {
 		stays := ""
-		if f.keepSkills && (x.Kind == "skill" || x.Kind == "folder") || f.keepData && x.Kind == "keys" {
+		if f.keepSkills && (x.Kind == "skill" || x.Kind == "folder") || f.keepData && x.Path == "" {
 			stays = "  stays"
 		}
 		e.Say("  %s%s", e.outsideText(x), stays)

@@ -40,25 +40,27 @@ type Mined interface {
 
 // Options is what a custody acts on.
 type Options struct {
-	Roots       paths.Roots
-	Memory      string
-	Notes       string // the folder with the person's notes
-	Learn       *learn.Service
-	Intake      *intake.Intake
-	Abilities   *ability.Service
-	Imports     *imports.Service
-	Categories  *category.Service
-	Credentials *credential.Service
-	Tokens      func(ctx context.Context) (left []string, err error) // deletes the connectors' tokens from the keychain
-	SigningKey  func(ctx context.Context) (left []string)            // deletes the key that signs skills from the keychain
-	Originals   func(ctx context.Context) (int, error)               // purges the sealed originals of runtime events
-	Documents   func(ctx context.Context) (int, error)               // purges the documents that are kept for a day
-	Settings    *settings.Keeper
-	Mining      Mined
-	Store       *store.Store
-	Keys        *keys.Ring
-	End         func() // asks the daemon to end after this answer; RemoveAll follows
-	Now         func() clock.Time
+	Roots            paths.Roots
+	Memory           string
+	Notes            string // the folder with the person's notes
+	Learn            *learn.Service
+	Intake           *intake.Intake
+	Abilities        *ability.Service
+	Imports          *imports.Service
+	Categories       *category.Service
+	Credentials      *credential.Service
+	Tokens           func(ctx context.Context) ([]string, error) // the connectors' sign-ins with tokens in the keychain
+	Signs            func(ctx context.Context) bool              // whether a key that signs skills is there
+	Originals        func(ctx context.Context) (int, error)      // purges the sealed originals of runtime events
+	Documents        func(ctx context.Context) (int, error)      // purges the documents that are kept for a day
+	Settings         *settings.Keeper
+	Mining           Mined
+	Store            *store.Store
+	Keys             *keys.Ring
+	ForgetTokens     func(ctx context.Context) (left []string, err error) // deletes them from the keychain
+	ForgetSigningKey func(ctx context.Context) (left []string)            // deletes it from the keychain
+	End              func()                                               // asks the daemon to end after this answer; RemoveAll follows
+	Now              func() clock.Time
 }
 
 // Custody implements api.Data and api.Leaving.
@@ -140,14 +142,14 @@ func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, err
 	for _, name := range waiting {
 		left = append(left, "the keychain's entry "+credential.KeychainService+", "+name)
 	}
-	tokens, err := c.o.Tokens(ctx)
+	tokens, err := c.o.ForgetTokens(ctx)
 	if err != nil {
 		return wire.DataErased{}, err
 	}
 	for _, name := range tokens {
 		left = append(left, "the keychain's entry of a connector, "+name)
 	}
-	for _, name := range c.o.SigningKey(ctx) {
+	for _, name := range c.o.ForgetSigningKey(ctx) {
 		left = append(left, "the keychain's entry "+name)
 	}
 	c.o.End()

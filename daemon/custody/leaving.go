@@ -1,6 +1,7 @@
 package custody
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,6 +37,16 @@ func (c *Custody) Outside(ctx context.Context) (wire.Leaving, error) {
 	} else if chained {
 		out.Outside = append(out.Outside, wire.Outside{Kind: "keys"})
 	}
+	tokens, err := c.o.Tokens(ctx)
+	if err != nil {
+		return out, err
+	}
+	for _, name := range tokens {
+		out.Outside = append(out.Outside, wire.Outside{Kind: "tokens", For: name})
+	}
+	if c.o.Signs(ctx) {
+		out.Outside = append(out.Outside, wire.Outside{Kind: "signing_key"})
+	}
 	b, err := json.Marshal(out.Outside)
 	if err != nil {
 		return out, err
@@ -68,6 +79,15 @@ func (c *Custody) Leave(ctx context.Context, m observe.Meta, r wire.LeaveRequest
 	}
 	if r.DestroyKeys {
 		note("keys", "", c.o.Keys.DestroyAll(ctx))
+		locked := fault.New(fault.AdapterUnavailable, "the keychain does not let it go")
+		tokens, err := c.o.ForgetTokens(ctx)
+		note("tokens", "", err)
+		for _, name := range tokens {
+			note("tokens", name, locked)
+		}
+		if len(c.o.ForgetSigningKey(ctx)) > 0 {
+			note("signing_key", "", locked)
+		}
 	}
 	left := wire.Left{Removed: []wire.Outside{}, Kept: []wire.Outside{}}
 	for _, x := range before.Outside {
@@ -96,8 +116,12 @@ func (c *Custody) stays(x wire.Outside, r wire.LeaveRequest, why map[string]stri
 		return why["hook"+x.Path]
 	case x.Kind == "keys" && !r.DestroyKeys:
 		return "the recordings stay, and need them"
-	case x.Kind == "keys":
-		return why["keys"]
+	case (x.Kind == "tokens" || x.Kind == "signing_key") && !r.DestroyKeys:
+		return "you keep what is Showhow's"
+	case x.Kind == "keys", x.Kind == "signing_key":
+		return why[x.Kind]
+	case x.Kind == "tokens":
+		return cmp.Or(why["tokens"+x.For], why["tokens"])
 	case r.KeepSkills:
 		return there("", "you keep the skills")
 	case x.Kind == "folder":

@@ -92,6 +92,12 @@ func (s *Service) signer(ctx context.Context) (*key, error) {
 	return k, nil
 }
 
+// Signs reports whether this computer has a key, as far as the keychain says.
+func (s *Service) Signs(ctx context.Context) bool {
+	k, err := s.signer(ctx)
+	return k != nil || err != nil
+}
+
 // madeSigner is the key, made if there is none.
 func (s *Service) madeSigner(ctx context.Context) (*key, error) {
 	s.keyMu.Lock()

@@ -426,7 +426,10 @@ func TestTheSigningKey(t *testing.T) {
 		t.Errorf("%q", left)
 	}
 	held.locked = false
-	if left := m.Forget(t.Context()); len(left) != 0 || len(held.m) != 0 {
+	if !m.Signs(t.Context()) {
+		t.Error("it does not sign")
+	}
+	if left := m.Forget(t.Context()); len(left) != 0 || len(held.m) != 0 || m.Signs(t.Context()) {
 		t.Errorf("%q, and %d entries are there", left, len(held.m))
 	}
 	if left := m.Forget(t.Context()); len(left) != 0 {

@@ -21,6 +21,7 @@ import (
 
 // Door is the entry of Showhow's MCP server in an agent's own configuration.
 type Door struct {
+	Agent   string
 	Path    string // the agent's configuration
 	Snippet string // what goes there
 	Next    string // what the person has to do for it to take effect
@@ -52,7 +53,7 @@ func DoorFor(agent string, e Env) (Door, error) {
 	if err != nil {
 		return Door{}, err
 	}
-	d := Door{value: value}
+	d := Door{Agent: agent, value: value}
 	in := func(usual, name string) string {
 		if dir := e.Dirs[agent]; dir != "" {
 			return filepath.Join(dir, name)

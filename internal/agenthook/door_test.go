@@ -79,6 +79,16 @@ func TestDoor(t *testing.T) {
 			t.Errorf("%v: %q became %q", err, odd, read(t, d.Path))
 		}
 	}
+	for _, before := range []string{`{"a":1}`, `{"a":1,"mcpServers":{"other":{"command":"x"}}}`, "{\"a\":1}\n", "{\n\t\"a\": 1\n}"} {
+		d, err := DoorFor("claude-code", env(t))
+		must(t, err)
+		must(t, os.WriteFile(d.Path, []byte(before), 0o600))
+		must(t, d.Connect())
+		must(t, d.Disconnect())
+		if got := read(t, d.Path); got != before {
+			t.Errorf("%q became %q", before, got)
+		}
+	}
 	next := "\r\n# work laptop\r\n[profiles.work]\r\n" // a comment belongs to what follows
 	d, err := DoorFor("codex", env(t))
 	must(t, err)

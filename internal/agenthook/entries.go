@@ -357,7 +357,10 @@ func (p Plan) editOnce(change func(*object) error, first func([]byte) error) (do
 	if err := change(&root); err != nil {
 		return false, false, refused(err)
 	}
-	after := append([]byte(root.text(indentOf(before))), '\n')
+	after := []byte(root.text(indentOf(before)))
+	if len(before) == 0 || bytes.HasSuffix(before, []byte("\n")) {
+		after = append(after, '\n')
+	}
 	if existed && first != nil {
 		if err := first(before); err != nil {
 			return false, false, refused(err)
@@ -399,6 +402,9 @@ func indentOf(b []byte) string {
 		if rest := bytes.TrimLeft(line, " \t"); len(rest) < len(line) && len(bytes.TrimSpace(rest)) > 0 {
 			return string(line[:len(line)-len(rest)])
 		}
+	}
+	if line := bytes.TrimSpace(b); len(line) > 2 && !bytes.Contains(line, []byte("\n")) {
+		return "" // all of it is in one line
 	}
 	return "  "
 }

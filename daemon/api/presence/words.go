@@ -75,6 +75,12 @@ func (x Subject) SayLeaving(l wire.Leaving, b *wire.LeaveRequest) Subject {
 	}
 	if b.DestroyKeys {
 		x = x.Say("The keys of what was sealed: nobody can read it again")
+		if n := count["tokens"]; n > 0 {
+			x = x.Say("Connectors that are signed out: %d", n)
+		}
+		if count["signing_key"] > 0 {
+			x = x.Say("The key that signs your skills: what you push later has another one")
+		}
 	}
 	if len(x.Lines) == 0 {
 		x = x.Say("Nothing outside Showhow's own folders")
