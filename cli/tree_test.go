@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"mvdan.cc/sh/v3/shell"
 
 	"showhow/cli"
@@ -21,6 +22,21 @@ func commands(cmd *cobra.Command) (out []*cobra.Command) {
 		}
 	}
 	return out
+}
+
+// What stands between the first backquotes of a flag's text is its placeholder in the help: one word, and none for a switch.
+func TestPlaceholders(t *testing.T) {
+	for _, c := range commands(cli.Tree()) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			called, _ := pflag.UnquoteUsage(f)
+			if quoted := strings.Contains(f.Usage, "`"); strings.Contains(called, " ") || quoted && f.Value.Type() == "bool" {
+				t.Errorf("%s --%s %s", c.CommandPath(), f.Name, called)
+			}
+		})
+		if strings.Count(c.Use, "COMMAND...") > 0 && strings.Count(c.UseLine(), "COMMAND...") > 1 {
+			t.Errorf("%s", c.UseLine())
+		}
+	}
 }
 
 func TestEveryCommandExplainsItself(t *testing.T) {

@@ -56,7 +56,7 @@ Credentials come from the keychain, by the names that the approved skill declare
 		"begin although programs or packages that the skill declares are not there")
 	f.BoolVar(&r.Retry, "retry", false, "begin once more, in a fresh workspace, after a failure that may pass")
 	f.BoolVar(&dry, "dry-run", false, "show what it would be given, and start nothing")
-	f.BoolVar(&background, "background", false, "do not wait for its end; `showhow run show` follows it")
+	f.BoolVar(&background, "background", false, "do not wait for its end: showhow run show follows it")
 	_ = cmd.RegisterFlagCompletionFunc("skill", e.Offer(kit.AbilityNames))
 	kit.With(cmd, `showhow run --skill send-a-report --goal "send last month's" -- claude -p "read .showhow/brief.md and do it"`,
 		`showhow run --goal "learn how to use the tracker" --domains docs.tracker.example -- ./my-agent`)

@@ -20,9 +20,11 @@ import (
 
 func doorCommand(e *env) *cobra.Command {
 	var project string
-	cmd := &cobra.Command{Use: "mcp", Short: "The door to your connected services, for an agent's MCP configuration",
-		Long: `Speaks MCP on standard input and output: the tools of every connector, as far as this agent may use them. Whoever runs it counts as
-an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own configuration.`,
+	cmd := &cobra.Command{Use: "mcp", Short: "Showhow's MCP server, for an agent's configuration",
+		Long: `Speaks MCP on standard input and output. An agent gets: your usable skills, to look up, read and report on; tools for your notes,
+tasks, Word and PDF documents; and the tools of your connectors. Whatever you have not allowed asks you first, and nothing that only
+you may decide is among them. Whoever runs it counts as an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's
+own configuration; docs/mcp.md lists what is offered.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := e.Connect(cmd.Context())
@@ -40,7 +42,7 @@ an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own co
 func agentConnect(e *env) []*cobra.Command {
 	var yes bool
 	var way string
-	connect := &cobra.Command{Use: "connect AGENT", Short: "Put the door to your connectors into an agent's MCP configuration",
+	connect := &cobra.Command{Use: "connect AGENT", Short: "Put Showhow's MCP server into an agent's configuration",
 		Long: "Shows what goes where, and writes it with --yes: beside whatever stands there.\n" +
 			"`showhow agent disconnect` and `showhow uninstall` take exactly that out again.\n" +
 			"--skills says how the agent gets your skills: as copies in its folder (files), over MCP without copies (mcp), or both.",
@@ -60,7 +62,11 @@ func agentConnect(e *env) []*cobra.Command {
 			}
 			if yes {
 				e.Say("written to %s; %s", e.Roots.Tilde(d.Path), d.Next)
+			} else if d.Connected() {
+				e.Say("This is in %s already:\n\n%s\nTo take it out:  showhow agent disconnect %s", e.Roots.Tilde(d.Path), d.Snippet, args[0])
 			} else {
+				e.Say("With it the agent finds and reads your skills, and has the tools of your notes, tasks, documents and connectors. Whatever you " +
+					"have not allowed asks you first.")
 				e.Say("This goes into %s:\n\n%s\nTo write it:  showhow agent connect %s --yes", e.Roots.Tilde(d.Path), d.Snippet, args[0])
 			}
 			return e.noteFolder(args[0])

@@ -69,7 +69,7 @@ it in the window; none of it is recorded. Ctrl-C cancels and cleans up. docs/reh
 	fl.BoolVar(&f.allowTo, "allow-send", false, "let the run reach other people (policy controlled_live_test)")
 	fl.BoolVar(&f.headed, "headed", false, "show the browser")
 	fl.BoolVar(&f.pictures, "pictures", false,
-		"keep a screenshot where a step fails, painted over at fields, tables and values (`showhow proposal evidence`)")
+		"keep a screenshot where a step fails, painted over at fields, tables and values: showhow proposal evidence")
 	fl.BoolVar(&f.later, "look-later", false, "look again two seconds later whether what was done last is still there")
 	fl.BoolVar(&f.canary, "canary", false, "only the smallest beginning that reads")
 	kit.Choose(cmd, &f.profile, "profile", "fresh",

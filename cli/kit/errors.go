@@ -176,6 +176,9 @@ func argumentFor(cmd *cobra.Command, words []string) string {
 	return ""
 }
 
+// idForm matches the patterns of ids.
+var idForm = lazyre.New(`^\^([a-z]+_)\[[^]]*\][+*{}0-9,]*\$$`)
+
 func inWords(rule string, limit any) string {
 	switch rule {
 	case "required":
@@ -198,9 +201,17 @@ func inWords(rule string, limit any) string {
 		return fmt.Sprintf("is less than %v", limit)
 	case "maximum":
 		return fmt.Sprintf("is more than %v", limit)
-	case "format", "type":
+	case "format":
+		if limit == "uuid" {
+			return "is not an id as the lists show it"
+		}
+		return fmt.Sprintf("is not a valid %v", limit)
+	case "type":
 		return fmt.Sprintf("is not a valid %v", limit)
 	case "pattern":
+		if m := idForm.FindStringSubmatch(fmt.Sprint(limit)); m != nil {
+			return "is not an id as the lists show it, which begins with " + m[1]
+		}
 		return fmt.Sprintf("must look like %v", limit)
 	case "min_items":
 		return fmt.Sprintf("needs at least %v entries", limit)

@@ -218,7 +218,7 @@ func watchingWith(adapters []string, scope client.Scope) string {
 	case !scope.Empty():
 		return "The session has begun, but nothing can be watched here; `showhow doctor` says why"
 	default:
-		return "The session has begun and watches nothing yet"
+		return "The session has begun and watches nothing yet: `showhow learn scope --add site=HOST` says what to watch"
 	}
 	return "Watching with " + strings.Join(adapters, " and ")
 }

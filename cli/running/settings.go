@@ -169,7 +169,7 @@ var settings = map[string]*setting{
 	"idle_exit_minutes": {
 		set: func(v *client.SettingsValues, to []string) (err error) {
 			if v.IdleExitMinutes, err = strconv.Atoi(strings.Join(to, " ")); err != nil {
-				return kit.Usage("idle_exit_minutes is a number")
+				return kit.Usage("idle_exit_minutes is a whole number from 0 to 1440")
 			}
 			return nil
 		},

@@ -26,9 +26,9 @@ func uninstallCommand(e *env) *cobra.Command {
 		Use:   "uninstall",
 		Short: "Take back what Showhow made on this computer, for you",
 		Long: `Takes back what the install ledger knows: copies of skills in agents' folders, hooks and the entry of the MCP server
-in agents' settings, keys and tokens in the keychain, the icon at login; and ends the window, the icon and the overlay that run. You say what becomes of recordings,
-drafts and skills in Showhow's own folders: --keep-data leaves them for the next time, --delete-data deletes them for good. It shows
-the list first and asks for your confirmation.
+in agents' settings, keys and tokens in the keychain, the icon at login; and ends the window, the icon and the overlay
+that run. You say what becomes of recordings, drafts and skills in Showhow's own folders: --keep-data leaves them for the
+next time, --delete-data deletes them for good. It shows the list first and asks for your confirmation.
 
 The programs themselves stay; the end says how they go.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return e.uninstall(cmd.Context(), f) },

@@ -38,7 +38,8 @@ func (s *Server) ForRun(agent, run string) http.Handler {
 		s.answer(rw, r, admit, func(w *engine.StatusWriter, r *http.Request) {
 			if _, pattern := may.Handler(r); pattern == "" || r.Method == http.MethodHead || path.Clean(r.URL.Path) != r.URL.Path {
 				s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "an agent's run cannot ask for this").
-					WithHint("it can read PDF documents (showhow pdf text|value|tables|ocr FILE), and ask the person: showhow-ask"))
+					WithHint("it can read PDF documents (showhow pdf text|value|tables|ocr FILE), and ask the person: showhow-ask; leave out "+
+						"lines with `showhow checkpoint`: the person sees this run"))
 				return
 			}
 			may.ServeHTTP(w, r)
