@@ -203,14 +203,14 @@ func inWords(rule string, limit any) string {
 		return fmt.Sprintf("is more than %v", limit)
 	case "format":
 		if limit == "uuid" {
-			return "is not an id as the lists show it"
+			return "does not have the form of an id: the lists show ids"
 		}
 		return fmt.Sprintf("is not a valid %v", limit)
 	case "type":
 		return fmt.Sprintf("is not a valid %v", limit)
 	case "pattern":
 		if m := idForm.FindStringSubmatch(fmt.Sprint(limit)); m != nil {
-			return "is not an id as the lists show it, which begins with " + m[1]
+			return "does not have the form of an id, which begins with " + m[1] + ": the lists show ids"
 		}
 		return fmt.Sprintf("must look like %v", limit)
 	case "min_items":
