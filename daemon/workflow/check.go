@@ -53,5 +53,13 @@ type Checkpoint struct {
 	Effect           bool     `json:"effect,omitempty"`      // it proves that something was changed or made, not only that a page is open
 }
 
+// Checks are all checks of a checkpoint, which hold together; none, if no machine can tell it.
+func (c Checkpoint) Checks() []Check {
+	if c.Check == nil {
+		return nil
+	}
+	return append([]Check{*c.Check}, c.MoreChecks...)
+}
+
 // InputForm matches {name} in a text.
 var InputForm = lazyre.New(`\{([^{}]+)\}`)

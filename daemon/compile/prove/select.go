@@ -136,7 +136,7 @@ func (c *Candidate) without(kinds []string) {
 	}
 	var checks []workflow.Check
 	var said []string
-	for i, k := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
+	for i, k := range c.Checks() {
 		if slices.Contains(kinds, k.Kind) {
 			continue
 		}

@@ -156,11 +156,9 @@ var checkWords = map[string]string{"url": "address", "heading": "heading", "dial
 // stillChecked says what a rehearsal checks at a checkpoint, whatever its text says.
 func stillChecked(k workflow.Checkpoint) string {
 	var what []string
-	if k.Check != nil {
-		for _, x := range append([]workflow.Check{*k.Check}, k.MoreChecks...) {
-			if w := checkWords[x.Kind]; w != "" && !slices.Contains(what, "the "+w) {
-				what = append(what, "the "+w)
-			}
+	for _, x := range k.Checks() {
+		if w := checkWords[x.Kind]; w != "" && !slices.Contains(what, "the "+w) {
+			what = append(what, "the "+w)
 		}
 	}
 	if len(what) == 0 {
@@ -177,7 +175,7 @@ func dropCheck(c *instructions, m []string) (bool, error) {
 		return true, err
 	}
 	var have, drop []string
-	for _, x := range append([]workflow.Check{*k.Check}, k.MoreChecks...) {
+	for _, x := range k.Checks() {
 		if w := checkWords[x.Kind]; w != "" && !slices.Contains(have, w) {
 			have = append(have, w)
 			if containsAll(append(plain.Words(w), x.Kind), plain.Words(m[1])) {

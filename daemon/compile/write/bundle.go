@@ -90,7 +90,7 @@ func checksFile(d *Understanding) ChecksFile {
 	}
 	for _, c := range d.cps {
 		f.Checkpoints = append(f.Checkpoints, CheckpointTest{c.CheckpointID, c.Goal, c.SuccessCondition, c.Changes,
-			append([]workflow.Check{*c.Check}, c.MoreChecks...)})
+			c.Checks()})
 	}
 	return f
 }

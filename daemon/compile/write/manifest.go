@@ -78,7 +78,7 @@ var nearestKind = map[string]string{
 func verification(d *Understanding) []skill.Verification {
 	out := []skill.Verification{}
 	for _, c := range d.cps {
-		for _, ch := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
+		for _, ch := range c.Checks() {
 			v := skill.Verification{Kind: nearestKind[ch.Kind], Target: page.Cut(cmp.Or(ch.Name, cmp.Or(ch.Expect, c.Goal)), 240),
 				Expected: page.Cut(ch.Expect, 240)}
 			switch {

@@ -485,7 +485,7 @@ func onlyMessages(d *Understanding) bool {
 			continue
 		}
 		effects++
-		for _, ch := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
+		for _, ch := range c.Checks() {
 			if ch.Kind != "alert" && ch.Kind != "dialog" {
 				return false
 			}

@@ -73,7 +73,7 @@ func (d *Understanding) showsValues(st *flow.Step) bool {
 		if c.StepID != st.StepID {
 			continue
 		}
-		for _, ch := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
+		for _, ch := range c.Checks() {
 			if ch.Kind == "field_value" || ch.Kind == "detail" || ch.Kind == "row_count" {
 				return true
 			}

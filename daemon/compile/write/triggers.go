@@ -102,7 +102,7 @@ func (d *Understanding) families() map[string]bool {
 		}
 	}
 	for _, c := range d.cps {
-		for _, k := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
+		for _, k := range c.Checks() {
 			if k.Kind == "row_count" && k.Delta > 0 && !does["change"] { // a moved or closed item left one list and appeared in another
 				does["create"] = true
 			}

@@ -58,7 +58,7 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "no machine can tell it: "+cp.SuccessCondition)
 		return
 	}
-	checks := append([]workflow.Check{*cp.Check}, cp.MoreChecks...)
+	checks := cp.Checks()
 	if looksAgain(cp, s) && !slices.ContainsFunc(checks, func(c workflow.Check) bool { return c.Extra[workflow.Kept] == "" }) {
 		p.reviewer.effect(ctx, cp, s, sc, round) // the demonstration showed nothing of it but that
 		return
@@ -120,12 +120,9 @@ func (p *checkpoints) already(ctx context.Context, s workflow.Step) (map[string]
 		return nil, nil
 	}
 	out := map[string]bool{}
-	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
-		if cp.StepID != s.StepID || cp.Check == nil {
-			continue
-		}
+	for _, cp := range p.judged(s) {
 		held := true
-		for _, c := range append([]workflow.Check{*cp.Check}, cp.MoreChecks...) {
+		for _, c := range cp.Checks() {
 			so, err := p.heldBefore(ctx, c)
 			if err != nil {
 				return nil, err
@@ -142,12 +139,7 @@ func (p *checkpoints) already(ctx context.Context, s workflow.Step) (map[string]
 // holds delays an action's request while its step's checks are judged: what a page shows before its site was asked
 // proves nothing.
 func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
-	var at []workflow.Checkpoint
-	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
-		if cp.StepID == s.StepID && cp.Check != nil && !sc.Already[cp.CheckpointID] {
-			at = append(at, cp)
-		}
-	}
+	at := slices.DeleteFunc(p.judged(s), func(cp workflow.Checkpoint) bool { return sc.Already[cp.CheckpointID] })
 	if len(at) == 0 || p.tab.state.URL == "" {
 		return
 	}
@@ -162,7 +154,7 @@ func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
 		p.tab.state = page.State
 		sc.Early = map[string]bool{}
 		for _, cp := range at {
-			sc.Early[cp.CheckpointID] = !slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool {
+			sc.Early[cp.CheckpointID] = !slices.ContainsFunc(cp.Checks(), func(c workflow.Check) bool {
 				return c.Extra["open"] != "" || p.tab.judge(ctx, c, &check.Scene{Before: sc.Before, Past: sc.Past, Text: page.Text, Counts: sc.Counts,
 					Room: sc.Room}) != check.Holds
 			})
@@ -173,9 +165,7 @@ func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
 // fromFound makes an action's step compare with what the page shows when its target is there: a page may draw its rows, from
 // its own store or by a timer, after it has settled.
 func (p *checkpoints) fromFound(s workflow.Step, a *port.Act, sc *check.Scene) {
-	if p.tab.state.URL == "" || !slices.ContainsFunc(p.Req.Draft.Interpretation.Checkpoints, func(cp workflow.Checkpoint) bool {
-		return cp.StepID == s.StepID && cp.Check != nil
-	}) {
+	if p.tab.state.URL == "" || len(p.judged(s)) == 0 {
 		return
 	}
 	a.Found = func(ctx context.Context) {

@@ -216,7 +216,7 @@ func picksThing(s workflow.Step) bool {
 
 // onDisk reports whether a checkpoint's effect is a file: the check looked at it directly.
 func onDisk(cp workflow.Checkpoint) bool {
-	return slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool { return c.Kind == "file" })
+	return slices.ContainsFunc(cp.Checks(), func(c workflow.Check) bool { return c.Kind == "file" })
 }
 
 // lookUntilKept looks again, and waits for pages that save by themselves some time after the entry.

@@ -48,12 +48,20 @@ type job struct {
 	marked    []string    // words of the boxes that are ticked in the form at hand
 }
 
-// checksOf lists the checks of a step's checkpoints.
-func (p *job) checksOf(s workflow.Step) (out []workflow.Check) {
+// judged lists a step's checkpoints that a machine can tell.
+func (p *job) judged(s workflow.Step) (out []workflow.Checkpoint) {
 	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
 		if cp.StepID == s.StepID && cp.Check != nil {
-			out = append(append(out, *cp.Check), cp.MoreChecks...)
+			out = append(out, cp)
 		}
+	}
+	return out
+}
+
+// checksOf lists the checks of a step's checkpoints.
+func (p *job) checksOf(s workflow.Step) (out []workflow.Check) {
+	for _, cp := range p.judged(s) {
+		out = append(out, cp.Checks()...)
 	}
 	return out
 }

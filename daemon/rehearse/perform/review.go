@@ -47,10 +47,7 @@ func (p *reviewer) review(s workflow.Step) *proof.Review {
 
 // reviewChecks judges again the checks that are more than a message: rows and fields.
 func (p *reviewer) reviewChecks(cp workflow.Checkpoint, page port.Page, sc *check.Scene, r *proof.Review) {
-	if cp.Check == nil {
-		return
-	}
-	for _, c := range append([]workflow.Check{*cp.Check}, cp.MoreChecks...) {
+	for _, c := range cp.Checks() {
 		switch {
 		case c.Kind == "row_count" && c.Delta != 0:
 			was, known := p.check.Baseline(c, p.tab.state, sc)
