@@ -61,6 +61,7 @@ type Target struct {
 	CountedAt   string     `json:"counted_at,omitempty"`                // when the locators' matches were counted
 	Shows       string     `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
 	Sends       string     `json:"sends,omitempty" enum:"form"`         // what pressing sends: a form in which there is nothing to fill in
+	Marks       bool       `json:"marks,omitempty"`                     // pressing it changed how it looks, and nothing of its like
 	OfEveryRow  bool       `json:"-"`                                   // a deed that the rows of a list have: its name is nobody's data
 	ItemTexts   []ItemText `json:"-"`                                   // of the item of a list that it belongs to; memory only
 }

@@ -31,6 +31,9 @@ func brief(o capture.Observation) string {
 	if t := o.Target; t != nil {
 		s += " " + t.Role + " " + strconv.Quote(called(t))
 	}
+	if o.Target != nil && o.Target.Marks {
+		s += " marks"
+	}
 	if o.Drop != nil {
 		s += " -> " + o.Drop.Role + " " + strconv.Quote(called(o.Drop))
 	}

@@ -119,6 +119,15 @@ func (l *line) ended(ids []string) {
 	}
 }
 
+// marked: acts that marked the entry of a list that they were done to.
+func (l *line) marked(ids []string) {
+	for _, w := range l.items {
+		if w.o.Target != nil && slices.Contains(ids, w.o.Key) {
+			w.o.Target.Marks = true
+		}
+	}
+}
+
 // gone: a document was replaced. The acts in it led to the tab's next page, or to its end.
 func (l *line) gone(d *doc, closed bool) {
 	for _, w := range l.items {

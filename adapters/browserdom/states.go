@@ -51,6 +51,7 @@ func (d *doc) state(ref *script.StateRef) *capture.State {
 // first.
 func (r *recorder) outcome(d *doc, m *script.Message) {
 	r.line.ended(m.Ended)
+	r.line.marked(m.Marks)
 	s, from := d.digest(m.After), d.looker(m.After)
 	if s == nil {
 		r.line.after(m.IDs, nil)

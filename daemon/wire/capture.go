@@ -102,6 +102,7 @@ type ObservedTarget struct {
 	CountedAt   string            `json:"counted_at,omitempty"`                // when the locators' matches were counted
 	Shows       string            `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
 	Sends       string            `json:"sends,omitempty" enum:"form"`         // what pressing sends: a form in which there is nothing to fill in
+	Marks       bool              `json:"marks,omitempty"`                     // pressing it changed how it looks, and nothing of its like
 
 }
 

@@ -24,6 +24,7 @@ const begin = (kind, verb, el, at, extra = {}) => {
     return act;
   }
   const shown = extra.shown || describe(el);
+  if (verb === 'click') act.entry = guarded(entryBefore)(el);
   const { target, chosen } = shown;
   shown.id = act.id;
   if (extra.called) target.name = extra.called;

@@ -46,8 +46,9 @@ const settleNow = (d, except) => {
   const ids = Array.from(unsettled.keys()).filter((id) => id !== except);
   if (!ids.length) return;
   const ended = ids.filter((id) => closed(unsettled.get(id).act));
+  const marks = ids.filter((id) => guarded(marked)(unsettled.get(id).act));
   ids.forEach((id) => unsettled.delete(id));
-  post({ k: 'after', ids, ended, after: stateOf(d || digest()) });
+  post({ k: 'after', ids, ended, marks, after: stateOf(d || digest()) });
 };
 
 // engaged: the person is in the middle of an act, whose outcome will include what changes meanwhile.

@@ -14,6 +14,7 @@ type Message struct {
 	ID     string        `json:"id"`
 	IDs    []string      `json:"ids"`
 	Ended  []string      `json:"ended"` // those of them that ended an edit: their field is gone
+	Marks  []string      `json:"marks"` // those of them that marked what was pressed, and nothing of its like
 	Verb   capture.Verb  `json:"verb"`
 	T      int64         `json:"t"`     // microseconds of wall time
 	Until  int64         `json:"until"` // likewise: when the last key of what was typed was pressed; 0 of other acts

@@ -34,6 +34,10 @@ func (a *Cell) Ticks() bool {
 		a.Run == nil && !a.IsPick()
 }
 
+// Marks reports whether an act marked an entry of a list by pressing it, and nothing of its like: the entries that were marked before stay
+// so, and those that are marked together are what is meant.
+func (a *Cell) Marks() bool { return a.Target != nil && a.Target.Marks && a.IsPick() }
+
 // Varies reports whether other demonstrations chose another of several sibling elements.
 func (a *Cell) Varies() bool { return a.varies }
 

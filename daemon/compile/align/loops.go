@@ -100,11 +100,11 @@ func (l *looper) exact(i int) []int {
 	return nil
 }
 
-// perItem reports whether two successive acts do the same to two objects: rows that were ticked, or commands that differ
-// only in file-like words.
+// perItem reports whether two successive acts do the same to two objects: rows that were ticked, entries of one list that were marked and
+// stay so, or commands that differ only in file-like words.
 func (l *looper) perItem(i, j int) bool {
 	a, b := l.acts[i], l.acts[j]
-	if a.TicksItem() && b.TicksItem() {
+	if a.TicksItem() && b.TicksItem() || a.Marks() && b.Marks() && inOneList(a, b) {
 		return true
 	}
 	if a.Command == nil || b.Command == nil {

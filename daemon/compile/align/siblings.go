@@ -61,6 +61,22 @@ func areSiblings(a, b *Cell) bool {
 	return differ <= 1
 }
 
+// inOneList reports whether the paths to two targets differ in one number at most, as those to the entries of a list do.
+func inOneList(a, b *Cell) bool {
+	p, q := cssOf(a.Target), cssOf(b.Target)
+	if p == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
+		return false
+	}
+	differ := 0
+	m, n := nth.FindAllString(p, -1), nth.FindAllString(q, -1)
+	for i := range m {
+		if m[i] != n[i] {
+			differ++
+		}
+	}
+	return differ <= 1
+}
+
 // nameWithoutRow returns a target's name without the name of its row: "Rename" for "Rename A-1042".
 func nameWithoutRow(a *Cell) string {
 	name := a.Name()

@@ -53,6 +53,9 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, best), Kind: page.KindOf(s.OpenText(best)), Required: true}, Source: "picked",
 		Texts: s.each(c, pickOf)}
 	s.inRounds(c, p, pickOf)
+	p.List = a.Marks() && len(p.Rounds) > 0 && !slices.ContainsFunc(append(slices.Clone(p.Texts), p.Rounds...), func(text string) bool {
+		return strings.ContainsAny(text, ",;") // then only lines separate them
+	})
 	if m := page.MaskForm.FindStringSubmatch(best); m != nil && m[0] == best {
 		p.LinkID = m[1]
 	}

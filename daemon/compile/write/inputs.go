@@ -41,7 +41,7 @@ func (d *Understanding) describe(p workflow.Param) string {
 	if f := form(q); f != "" {
 		what += ", written like " + f
 	}
-	if p.List && q.Source != "chosen" {
+	if p.List && q.Source != "chosen" && !p.Loop {
 		what += ", one or more"
 	}
 	if p.Loop {

@@ -175,7 +175,7 @@ func prompts(o string) bool {
 	return (choosing.Has(first) || first == "please" || first == "bitte") && strings.Contains(o, " ")
 }
 
-// set binds a value; for a loop's input it is a list, one item in each line.
+// set binds a value; for a loop's input it is a list, one item in each line. What is marked one after the other may stand in one line.
 func (s *Supply) set(p workflow.Param, v string) {
 	if p.Loop {
 		var items []string
@@ -183,6 +183,9 @@ func (s *Supply) set(p workflow.Param, v string) {
 			if line = strings.TrimSpace(line); line != "" {
 				items = append(items, line)
 			}
+		}
+		if p.List && len(items) == 1 {
+			items = workflow.SplitChoices(items[0], p.Options)
 		}
 		s.Lists[p.Name] = items
 		if len(items) > 0 {
