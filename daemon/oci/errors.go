@@ -2,7 +2,9 @@ package oci
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
+	"net"
 	"net/http"
 
 	"oras.land/oras-go/v2/content"
@@ -52,8 +54,36 @@ func failed(err error, r Reference) error {
 		return at(fault.RegistryUnreachable, "the registry refused the request",
 			"look at the reference; some registries want a repository made first")
 	}
-	return at(fault.RegistryUnreachable, "the registry does not answer as a registry does",
-		"look at the address, the network and its certificate")
+	message, hint := unanswered(err, status)
+	return at(fault.RegistryUnreachable, message, hint)
+}
+
+// unanswered says why there was no answer of a registry: what a person looks at differs.
+func unanswered(err error, status int) (message, hint string) {
+	var (
+		name  *net.DNSError
+		op    *net.OpError
+		cert  *tls.CertificateVerificationError
+		plain tls.RecordHeaderError
+		wait  interface{ Timeout() bool }
+	)
+	switch {
+	case errors.As(err, &name) && name.IsNotFound:
+		return "there is no host of the registry's name", "look at the host in the reference, and whether you are in the network that knows it"
+	case errors.As(err, &name):
+		return "the registry's name could not be looked up", "look at the network, then try again"
+	case errors.As(err, &cert):
+		return "the registry's certificate does not hold", "look at the address; have the certificate's authority trusted by this computer"
+	case errors.As(err, &plain):
+		return "what answers at the registry's address does not speak TLS", "look at the port; only a registry on this computer is asked over http"
+	case errors.As(err, &wait) && wait.Timeout():
+		return "the registry did not answer in time", "look at the address and the network, then try again"
+	case errors.As(err, &op) && op.Op == "dial":
+		return "nothing answers at the registry's address", "look at the host and the port, and whether the registry runs"
+	case status >= http.StatusInternalServerError:
+		return "the registry has a failure of its own", "try again later, or tell whoever runs it"
+	}
+	return "what answers there does not answer as a registry does", "look at the address: something else may be there"
 }
 
 // statusOf is the HTTP status of a registry's refusal, 0 for another error.
