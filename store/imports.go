@@ -64,6 +64,12 @@ func (tx importTx) Imports(f imports.Filter) ([]imports.Item, int, error) {
 	return paged[imports.Item](tx.Tx, "skill_imports", w, newest, wire.PageQuery{Page: f.Page, PageSize: f.PageSize})
 }
 
+// Pulls reads the imports in a state that were pulled with a digest.
+func (tx importTx) Pulls(state imports.State, digest string) ([]imports.Item, error) {
+	return list[imports.Item](tx.Tx, "SELECT body FROM skill_imports WHERE state = ? AND body ->> '$.provenance.digest' = ?",
+		string(state), digest)
+}
+
 // ListedImports reads what the current view shows of the newest imports, as it was written with them.
 func (tx importTx) ListedImports(n int) ([]json.RawMessage, int, error) {
 	total := 0

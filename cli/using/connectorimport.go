@@ -309,11 +309,7 @@ func connectorSkills(e *env) *cobra.Command {
 			if digest == "" {
 				digest = l.Skills[i].Digest
 			}
-			id, err := pullSkill(ctx, c, client.SkillSource{Kind: "connector", ConnectorID: l.ServerID, Reference: l.Skills[i].URI, Digest: digest})
-			if err != nil {
-				return err
-			}
-			return e.showImport(ctx, c, id)
+			return e.pull(ctx, c, client.SkillSource{Kind: "connector", ConnectorID: l.ServerID, Reference: l.Skills[i].URI, Digest: digest})
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
 	cmd.Long = `A connector may offer skills beside its tools. They are brought in like any other: scanned, shown, and installed only when you

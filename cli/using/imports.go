@@ -37,6 +37,7 @@ func importSkill(e *env) *cobra.Command {
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if fromRegistry(args[0]) {
 				r.Kind, r.Reference = "registry", args[0]
+				return e.pull(ctx, c, r)
 			}
 			up, err := e.bringIn(ctx, c, args[0], r)
 			if err != nil {
@@ -68,8 +69,6 @@ func (e *env) bringIn(ctx context.Context, c *client.Client, from string, r clie
 	switch {
 	case from == "-":
 		return e.importText(ctx, c, e.In, r)
-	case r.Kind == "registry":
-		return c.ImportSource(ctx, r)
 	case strings.Contains(from, "://"):
 		r.Kind, r.URL = "git", from
 		return c.ImportSource(ctx, r)
@@ -305,6 +304,10 @@ func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecis
 		}
 		x.FindingsRead = d.FindingsToRead
 		out, err := decide(c, ctx, *x, client.IfMatch(r.Revision))
+		if err == nil && out.SetAside != "" {
+			return e.Done(nil, "%s %s.\nThe replaced version, with what you had changed, is set aside in %s", done,
+				importedAs(out.ImportRecord), out.SetAside)
+		}
 		return e.Done(err, "%s %s.", done, importedAs(out.ImportRecord))
 	})
 	p.Add(cmd)
@@ -428,6 +431,9 @@ func (e *env) sayImportDecision(verb string, d client.SkillImportDetail, given c
 	e.Say("%s %s\n  content      %s", verb, importedAs(r), r.ContentHash)
 	if c := d.Comparison; c != nil && c.Replaces {
 		e.Say("  replaces     %s, in %s", kit.PlainText(c.SkillSlug), kit.Plural(len(c.Files), "file", "files"))
+		if c.ChangedHere {
+			e.Say("  gives up     %s", e.Wrap(15, givesUp(c)))
+		}
 	}
 	e.sayGiven(asked(d), given)
 	if s := d.ScanReport; s != nil {
@@ -440,6 +446,15 @@ func (e *env) sayImportDecision(verb string, d client.SkillImportDetail, given c
 			}
 		}
 	}
+}
+
+// givesUp says that an approval replaces what was changed here, and what would keep it.
+func givesUp(c *wire.ImportComparison) string {
+	text := "what you changed here and approved is not in it; an approval sets that version aside"
+	if c.From.Kind == "registry" {
+		text += ". To keep it, discard this import and run `showhow skill update " + c.SkillSlug + "`, which merges"
+	}
+	return text
 }
 
 func (e *env) sayImportPermissions(d client.SkillImportDetail) {

@@ -9,6 +9,7 @@ import (
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/internal/fault"
 )
 
 // registryCommands let skills travel through OCI registries.
@@ -144,11 +145,7 @@ func skillPull(e *env) *cobra.Command {
 	cmd := e.Call("pull REF", "Pull a skill from a registry: scanned, compared with what is installed, and installed only when you approve it",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			r.Kind, r.Reference = "registry", args[0]
-			id, err := pullSkill(ctx, c, r)
-			if err != nil {
-				return err
-			}
-			return e.showImport(ctx, c, id)
+			return e.pull(ctx, c, r)
 		})
 	cmd.Args = cobra.ExactArgs(1)
 	cmd.Long = "REF is HOST/PATH:TAG, or HOST/PATH@sha256:DIGEST for exactly one content. A pull is an import (`showhow skill imports`): " +
@@ -160,13 +157,33 @@ func skillPull(e *env) *cobra.Command {
 		"showhow skill pull localhost:5000/orders/change-an-order")
 }
 
-// pullSkill brings a skill in from where r says and stages it for review.
-func pullSkill(ctx context.Context, c *client.Client, r client.SkillSource) (importID string, err error) {
+// pull brings a skill in from where r says, stages it for review and shows it. What waits already is shown, and what is
+// installed already is said to be.
+func (e *env) pull(ctx context.Context, c *client.Client, r client.SkillSource) error {
 	up, err := c.ImportSource(ctx, r)
-	if err != nil {
-		return "", err
+	f := fault.From(err)
+	switch {
+	case fault.Is(err, fault.SkillImportWaiting):
+		id, _ := f.Details["import_id"].(string)
+		if !e.JSON {
+			e.Say("Exactly this was pulled before, and waits for your decision.\n")
+		}
+		return e.showImport(ctx, c, id)
+	case fault.Is(err, fault.SkillImportInstalled):
+		slug, _ := f.Details["skill_slug"].(string)
+		if e.JSON {
+			return e.Print(map[string]any{"state": "installed", "skill_slug": slug})
+		}
+		e.Say("Exactly this is installed already, as %s.", slug)
+		return nil
+	case err != nil:
+		return err
 	}
-	return stageUpload(ctx, c, up)
+	id, err := stageUpload(ctx, c, up)
+	if err != nil {
+		return err
+	}
+	return e.showImport(ctx, c, id)
 }
 
 // sayComparison says how an import differs from what is installed.
@@ -180,6 +197,9 @@ func (e *env) sayComparison(d client.SkillImportDetail) {
 		how = "is installed, and an approval replaces it"
 	}
 	e.Say("\nCompared with %s, which %s", kit.PlainText(c.SkillSlug), how)
+	if c.ChangedHere {
+		e.Say("  %s", e.Wrap(2, givesUp(c)))
+	}
 	if c.Older {
 		e.Say("  it was pushed before the installed one: approving it goes back")
 	}
@@ -287,11 +307,7 @@ func skillUpdate(e *env) *cobra.Command {
 				return e.Done(nil, "%s is up to date.", k.SkillSlug)
 			}
 			r.Updates = name
-			id, err := pullSkill(ctx, c, r)
-			if err != nil {
-				return err
-			}
-			return e.showImport(ctx, c, id)
+			return e.pull(ctx, c, r)
 		})
 	cmd.Long = "What you configured stays. If you changed and approved the skill's files, your changes are merged with the new ones, line " +
 		"by line; where both\nchanged the same place it says so and changes nothing. An older push than the installed one is refused: a tag " +

@@ -91,9 +91,15 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 			continue
 		}
 		g.Go(func() error {
-			rows[i].Import, rows[i].err = pullLocked(pulling, c, x)
-			if rows[i].State = "pulled"; rows[i].err != nil {
-				rows[i].State, rows[i].Error = "failed", string(fault.CodeOf(rows[i].err))
+			id, err := pullLocked(pulling, c, x)
+			switch rows[i].Import, rows[i].State = id, "pulled"; {
+			case fault.Is(err, fault.SkillImportWaiting): // two lines of the file may name it
+				rows[i].Import, _ = fault.From(err).Details["import_id"].(string)
+				rows[i].State = "waiting"
+			case fault.Is(err, fault.SkillImportInstalled):
+				rows[i].State = "installed"
+			case err != nil:
+				rows[i].State, rows[i].Error, rows[i].err = "failed", string(fault.CodeOf(err)), err
 			}
 			return pulling.Err()
 		})

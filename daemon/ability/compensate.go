@@ -144,15 +144,29 @@ func (s *Installer) clean(ctx context.Context, g *Saga) {
 		if !f.Replaces {
 			continue
 		}
-		if _, err := takeAway(hidden(f.Path, "prev", g.SagaID), f.PrevHash, g.SagaID, s.asidePath(g.Slug, f.Kind)); err != nil {
+		kept, err := s.retire(f, g)
+		if err != nil {
 			s.o.Log.Warn("an earlier version could not be removed", "saga_id", g.SagaID, "kind", f.Kind)
 			return
+		}
+		if kept != "" && f.Kind == PathBundle {
+			g.Result.SetAside = kept
 		}
 	}
 	g.Cleaned = true
 	if err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutSaga(*g) }); err != nil {
 		s.o.Log.Warn("an installation's end could not be noted", "saga_id", g.SagaID, "code", fault.CodeOf(err))
 	}
+}
+
+// retire removes the folder of an earlier version. One that was changed, or whose changes are in no other version, is set
+// aside, and that path is returned.
+func (s *Installer) retire(f SagaFolder, g *Saga) (kept string, err error) {
+	prev, aside := hidden(f.Path, "prev", g.SagaID), s.asidePath(g.Slug, f.Kind)
+	if f.KeepPrev && exists(prev) {
+		return keepAside(prev, aside)
+	}
+	return takeAway(prev, f.PrevHash, g.SagaID, aside)
 }
 
 // Saga returns the state of an installation.

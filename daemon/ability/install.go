@@ -68,6 +68,8 @@ type InstallRequest struct {
 	// Replaces is the ability that this is a new version of: its slug, id and history stay. An ability from the same
 	// proposal is replaced without being named (installed private, then approved).
 	Replaces string
+	// KeepReplaced sets the version that it replaces aside, because a person made changes in it that this one does not have.
+	KeepReplaced bool
 
 	// Finish runs in the saga's last transaction, so that the caller's own records change with the installation or not at all.
 	// The writer is the transaction itself. It is not called when Recover finishes a saga: ask Saga for the outcome.

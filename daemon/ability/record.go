@@ -122,7 +122,8 @@ type SagaFolder struct {
 	Target   string `json:"target,omitempty"`
 	Replaces bool   `json:"replaces,omitempty"` // an earlier version of the same ability is there
 	PrevHash string `json:"prev_hash,omitempty"`
-	Hash     string `json:"hash,omitempty"` // of what is written there; absent in sagas from before targets had forms of their own
+	KeepPrev bool   `json:"keep_prev,omitempty"` // that version is set aside, not removed
+	Hash     string `json:"hash,omitempty"`      // of what is written there; absent in sagas from before targets had forms of their own
 }
 
 // CheckpointCounts sums up the latest receipts of an ability.

@@ -189,7 +189,7 @@ func (s *Installer) planFolders(in *installation) error {
 		}
 		switch {
 		case p.there && kind == PathBundle:
-			f.PrevHash = in.before.installedHash()
+			f.PrevHash, f.KeepPrev = in.before.installedHash(), in.req.KeepReplaced
 		case p.there:
 			f.PrevHash = own.Hash
 		}

@@ -120,10 +120,8 @@ func TestASkillTravels(t *testing.T) {
 		t.Errorf("%+v", found.Matches)
 	}
 
-	same := two.pull(ref)
-	if c := same.Comparison; c == nil || !c.Same || !c.Replaces || c.AbilityID != out.AbilityID {
-		t.Errorf("%+v", c)
-	}
+	_, err = two.c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: ref})
+	refused(t, err, fault.SkillImportInstalled)
 	three := begin(t)
 	three.owns(member{"references/more.md", "Look at https://bills.example.net/all first, with `curl`.\n", 0o644})
 	three.push("sort-receipts", host+"/team/sort-receipts:1.1") // without a keychain, so without a signature

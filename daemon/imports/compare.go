@@ -83,6 +83,7 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 		c.Signer = signerChange(o.From.Pin(), i.Provenance.Signer)
 		c.Granted = &o.Granted
 		c.Forgets = o.From.Pin() != "" && i.Provenance.Pin() == ""
+		c.ChangedHere = i.givesUp(o)
 	}
 	if c.Same {
 		return c, nil
@@ -101,6 +102,14 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	}
 	c.Files = ability.Changes(was, skill.Bundle{Files: is.Files})
 	return c, nil
+}
+
+// givesUp reports whether it would take the place of what a person changed here and approved, and does not hold it: an
+// update that merged the changes does.
+func (i Item) givesUp(o ability.Origin) bool {
+	merged := i.Provenance.Merged && i.Provenance.Updates == o.ApprovedHash
+	changed := o.From.TrustHash != "" && o.ApprovedHash != "" && o.ApprovedHash != o.From.TrustHash
+	return changed && !merged && o.ApprovedHash != i.ContentHash
 }
 
 // signerChange says how a new version's signer differs from the accepted key; "" when it does not.

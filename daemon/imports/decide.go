@@ -48,8 +48,9 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 		req.Finish = func(w journal.Writer, out ability.InstallResult) error {
 			return s.finish(w, m, item.ImportID, Approved, out, &receipt)
 		}
-		if _, err = s.o.Installer.Install(ctx, req); err == nil {
-			return s.installed(ctx, item, receipt)
+		var out ability.InstallResult
+		if out, err = s.o.Installer.Install(ctx, req); err == nil {
+			return s.installed(ctx, item, receipt, out.SetAside)
 		}
 	}
 	_, _, failed := s.update(ctx, m, item.ImportID, func(c *change) error {
@@ -83,6 +84,31 @@ func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivate
 		return ActionResponse{}, err
 	}
 	return s.install(ctx, m, item)
+}
+
+// MayApprove is what Approve would refuse, as far as that is known before a person is asked to confirm it.
+func (s *Decisions) MayApprove(ctx context.Context, m Meta, r ApproveRequest) error {
+	return s.may(ctx, m, r.ImportID, func(c *change) error {
+		return c.decidable(Approved, r.ContentHash, r.AcceptFindings, r.FindingsRead)
+	})
+}
+
+// MayInstall is the same for InstallPrivate.
+func (s *Decisions) MayInstall(ctx context.Context, m Meta, r InstallPrivateRequest) error {
+	return s.may(ctx, m, r.ImportID, func(c *change) error {
+		return c.decidable(InstallQueued, r.ContentHash, r.AcceptFindings, r.FindingsRead)
+	})
+}
+
+func (s *Decisions) may(ctx context.Context, m Meta, id string, decidable func(*change) error) error {
+	item, err := s.get(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := decidable(&change{s: s.records, m: m, item: &item}); err != nil {
+		return err
+	}
+	return s.unchanged(ctx, item)
 }
 
 // placeSeen is where it is installed: another skill may have taken its name since the scan, and what it would replace may
@@ -167,8 +193,9 @@ func (s *Decisions) install(ctx context.Context, m Meta, item Item) (ActionRespo
 		req.Finish = func(w journal.Writer, out ability.InstallResult) error {
 			return s.finish(w, m, item.ImportID, InstalledPrivate, out, &receipt)
 		}
-		if _, err = s.o.Installer.Install(ctx, req); err == nil {
-			return s.installed(ctx, item, receipt)
+		var out ability.InstallResult
+		if out, err = s.o.Installer.Install(ctx, req); err == nil {
+			return s.installed(ctx, item, receipt, out.SetAside)
 		}
 	}
 	_, _, failed := s.update(ctx, m, item.ImportID, func(c *change) error {
@@ -187,12 +214,13 @@ func (s *Decisions) request(ctx context.Context, m Meta, item Item) (ability.Ins
 		return ability.InstallRequest{}, err
 	}
 	surface := ability.ShellSurface(b)
+	all, err := s.o.Installer.Origins(ctx)
+	if err != nil {
+		return ability.InstallRequest{}, err
+	}
+	gives := slices.ContainsFunc(all, func(o ability.Origin) bool { return o.AbilityID == item.Replaces && item.givesUp(o) })
 	p := item.Allowed
 	if p == nil {
-		all, err := s.o.Installer.Origins(ctx)
-		if err != nil {
-			return ability.InstallRequest{}, err
-		}
 		asked := item.Scan.Permissions
 		given := ability.Permissions{Tools: asked.Tools, Domains: asked.Domains, Credentials: asked.Credentials}
 		if at := item.predecessor(all); at >= 0 {
@@ -208,7 +236,7 @@ func (s *Decisions) request(ctx context.Context, m Meta, item Item) (ability.Ins
 		NegativeTriggers: item.Phrases.NegativeTriggers, ControlSurfaces: []string{
 			surface}, Manifest: manifest(item, surface), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
 		Checkpoints: skill.CheckpointsOf(b), Bundle: b, ContentHash: item.ContentHash, CorrelationID: m.CorrelationID,
-		Permissions: p}, nil
+		Permissions: p, KeepReplaced: gives}, nil
 }
 
 // manifest states only what is known of an imported skill.
@@ -241,12 +269,12 @@ func (s *Decisions) finish(w journal.Writer, m Meta, id string, to State, out ab
 }
 
 // installed cleans up and returns the response.
-func (s *Decisions) installed(ctx context.Context, item Item, receipt string) (ActionResponse, error) {
+func (s *Decisions) installed(ctx context.Context, item Item, receipt, aside string) (ActionResponse, error) {
 	if err := s.clear(item.ImportID); err != nil {
 		s.o.Log.Warn("a staged skill could not be removed", "code", string(fault.CodeOf(err)))
 	}
 	item, err := s.get(ctx, item.ImportID)
-	return ActionResponse{ImportRecord: shown(item.Record), ReceiptID: receipt, SagaID: item.SagaID, SchemaVersion: 1}, err
+	return ActionResponse{ImportRecord: shown(item.Record), ReceiptID: receipt, SagaID: item.SagaID, SetAside: aside, SchemaVersion: 1}, err
 }
 
 // Reject ends an import that a person reviewed and refused.

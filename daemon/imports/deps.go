@@ -42,6 +42,8 @@ type Tx interface {
 	PutImport(Item) error
 	Import(id string) (Item, bool, error)
 	Imports(f Filter) ([]Item, int, error) // newest first; page 0 means all
+	// Pulls are the imports in a state that were pulled with a digest.
+	Pulls(state State, digest string) ([]Item, error)
 	// ListedImports returns Item.Listed of the newest imports, as JSON.
 	ListedImports(n int) (newest []json.RawMessage, total int, err error)
 	// LegacyImports returns the records of older versions, by id.

@@ -22,9 +22,13 @@ type remote struct {
 }
 
 func (r *remote) Fetch(_ context.Context, q imports.SourceRequest) ([]skill.File, string, imports.Provenance, error) {
+	files := []skill.File{{Path: skill.Entry, Data: []byte(goodSkill + r.text)}}
 	from := r.from
 	from.Reference, from.Digest = q.Reference, "sha256:"+r.text
-	return []skill.File{{Path: skill.Entry, Data: []byte(goodSkill + r.text)}}, "tidy-invoices", from, nil
+	if from.TrustHash == "" {
+		from.TrustHash = skill.Bundle{Files: files}.Hash()
+	}
+	return files, "tidy-invoices", from, nil
 }
 
 // pulled brings in what the registry has, up to the review.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -158,17 +159,17 @@ func (s *Scans) judge(ctx context.Context, item Item, b opened) (scan.Report, er
 	if err != nil {
 		return r, err
 	}
-	return r, s.collide(ctx, item, b.Bundle, &r.Compatibility)
+	return r, s.collide(ctx, item, b.Bundle, &r)
 }
 
 // collide warns about phrases that an installed ability answers better, or nearly as well, by lookup's matcher. The one
 // that the import replaces is none of them.
-func (s *Scans) collide(ctx context.Context, item Item, b skill.Bundle, c *scan.Compatibility) error {
+func (s *Scans) collide(ctx context.Context, item Item, b skill.Bundle, r *scan.Report) error {
 	doc, err := skill.Parse(b)
 	if err != nil {
 		return nil // which the report says
 	}
-	p := phrases(doc, b)
+	p := phrases(doc, b, *r)
 	rivals, err := s.o.Installer.Collisions(ctx, ability.Phrases{Title: p.Title, TriggerPhrases: p.Triggers})
 	if err != nil {
 		return err
@@ -183,17 +184,18 @@ func (s *Scans) collide(ctx context.Context, item Item, b skill.Bundle, c *scan.
 			told[all[at].AbilityID] = true
 		}
 	}
-	for _, r := range rivals {
-		if told[r.AbilityID] {
+	c := &r.Compatibility
+	for _, x := range rivals {
+		if told[x.AbilityID] {
 			continue
 		}
-		told[r.AbilityID] = true
+		told[x.AbilityID] = true
 		how := "about as well"
-		if r.Better {
+		if x.Better {
 			how = "better"
 		}
 		c.Findings = append(c.Findings, scan.CompatibilityFinding{Code: "SKILL-TRIGGER-TAKEN", Severity: "warning", PathHint: "triggers",
-			Message: fmt.Sprintf("%q is answered %s by the installed %s", plain.Clip(r.Phrase, 80), how, plain.Clip(r.Title, 80))})
+			Message: fmt.Sprintf("%q is answered %s by the installed %s", plain.Clip(x.Phrase, 80), how, plain.Clip(x.Title, 80))})
 	}
 	return nil
 }
@@ -211,7 +213,7 @@ func (i *Item) describe(b skill.Bundle, r scan.Report, left int) {
 	doc, _ := skill.Parse(b)
 	i.SkillName, i.Slug, i.ContentHash, i.LeftOut, i.AssignedNamespace = b.Name, b.Name, b.Hash(), left, ""
 	i.Dialect = dialect(doc)
-	i.Phrases = phrases(doc, b)
+	i.Phrases = phrases(doc, b, r)
 	i.Scan, i.Report = &r, &r.Compatibility
 	i.Verdict, i.RequiresAdapter = string(r.Verdict), r.Compatibility.RequiresAdapter
 	i.CompatibilityReportRef = "skill-import:" + i.ImportID
@@ -249,16 +251,37 @@ func dialect(d skill.Document) string {
 // phraseLength is the maximum length of a trigger phrase in the canonical files, in characters.
 const phraseLength = 120
 
+// titleLength is the maximum length of a title in a manifest, in characters.
+const titleLength = 200
+
 // phrases are the sentences in a skill's frontmatter and trigger tests.
-func phrases(d skill.Document, b skill.Bundle) Phrases {
+func phrases(d skill.Document, b skill.Bundle, r scan.Report) Phrases {
 	tests, _ := skill.TriggerTestsOf(b)
 	positives, negatives := union(d.Triggers, tests.Positives), union(d.NegativeTriggers, tests.Negatives)
-	p := Phrases{Title: plain.Cut(strings.ReplaceAll(b.Name, "-", " "), 200), Triggers: cutAll(positives), NegativeTriggers: cutAll(negatives),
+	p := Phrases{Title: titleOf(b, r), Triggers: cutAll(positives), NegativeTriggers: cutAll(negatives),
 		Coverage: Coverage{Positives: len(positives), Paraphrases: len(union(tests.Paraphrases)), Negatives: len(negatives)}}
 	if len(p.Triggers) == 0 && d.Description != "" { // its own description is how it will be asked for
 		p.Triggers = []string{plain.Cut(d.Description, phraseLength)}
 	}
 	return p
+}
+
+// titleOf is the title that a skill gives itself in its capability file, else its name in words. It comes from elsewhere, so it
+// is one line of what can be seen, of a bounded length, and of a file in which the scan found nothing: agents read titles.
+func titleOf(b skill.Bundle, r scan.Report) string {
+	for _, f := range b.Files { // in order of path
+		var m struct {
+			Title string `json:"title"`
+		}
+		if !strings.HasPrefix(f.Path, "capabilities/") || !strings.HasSuffix(f.Path, ".json") || json.Unmarshal(f.Data, &m) != nil ||
+			slices.ContainsFunc(r.Findings, func(x scan.Finding) bool { return x.File == f.Path }) {
+			continue
+		}
+		if title := plain.VisibleLine(m.Title); title != "" {
+			return plain.Cut(title, titleLength)
+		}
+	}
+	return plain.Cut(strings.ReplaceAll(b.Name, "-", " "), titleLength)
 }
 
 // union returns each sentence once, in order.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"showhow/daemon/ability"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/internal/fault"
@@ -27,6 +28,11 @@ func (s *Intake) FromSource(ctx context.Context, m Meta, r SourceRequest) (Uploa
 	files, name, err := s.sources.collect(ctx, r, &u.Provenance)
 	if err != nil {
 		return UploadResponse{}, err
+	}
+	if r.Kind == "registry" {
+		if err := s.again(ctx, u.Provenance, skill.Bundle{Files: files}.Hash()); err != nil {
+			return UploadResponse{}, err
+		}
 	}
 	if r.Kind == "text" {
 		u.ArtifactKind = "generated_bundle"
@@ -47,6 +53,37 @@ func (s *Intake) FromSource(ctx context.Context, m Meta, r SourceRequest) (Uploa
 	}
 	defer os.Remove(part)
 	return s.keep(ctx, m, part, u)
+}
+
+// again refuses a pull of exactly what waits for a decision, or is installed: a second import of it would decide nothing.
+func (s *Intake) again(ctx context.Context, p Provenance, hash string) error {
+	var all []Item
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) { all, err = tx.Pulls(ReadyForReview, p.Digest); return err })
+	if err != nil {
+		return err
+	}
+	for _, i := range all {
+		if i.ContentHash == hash && samePull(i.Provenance, p) && i.Provenance.Updates == p.Updates {
+			return fault.New(fault.SkillImportWaiting, "exactly this was pulled before, and waits for your decision").
+				WithDetail("import_id", i.ImportID).WithHint("`showhow skill imports show " + i.ImportID + "`, then approve or reject it")
+		}
+	}
+	origins, err := s.o.Installer.Origins(ctx)
+	if err != nil {
+		return err
+	}
+	for _, o := range origins {
+		if o.Trust == ability.TrustApproved && o.ApprovedHash == hash && samePull(o.From, p) {
+			return fault.New(fault.SkillImportInstalled, "exactly this is installed already").
+				WithDetail("skill_slug", o.Slug).WithHint("as " + o.Slug + "; `showhow skill outdated` compares it with the registry")
+		}
+	}
+	return nil
+}
+
+// samePull reports whether two pulls took the same thing from the same place and say the same of the key.
+func samePull(a, b Provenance) bool {
+	return a.Kind == b.Kind && a.Reference == b.Reference && a.Digest == b.Digest && a.Signer == b.Signer && a.Pinned == b.Pinned
 }
 
 // sources reads skills that are not browser uploads.

@@ -69,13 +69,13 @@ func unanswered(err error, status int) (message, hint string) {
 	)
 	switch {
 	case errors.As(err, &name) && name.IsNotFound:
-		return "there is no host of the registry's name", "look at the host in the reference, and whether you are in the network that knows it"
+		return "there is no host of the registry's name", "look at the host in the reference; a network of its own may have to be joined"
 	case errors.As(err, &name):
 		return "the registry's name could not be looked up", "look at the network, then try again"
 	case errors.As(err, &cert):
 		return "the registry's certificate does not hold", "look at the address; have the certificate's authority trusted by this computer"
 	case errors.As(err, &plain):
-		return "what answers at the registry's address does not speak TLS", "look at the port; only a registry on this computer is asked over http"
+		return "what answers at the registry's address does not speak TLS", "look at the port; only this computer is asked over http"
 	case errors.As(err, &wait) && wait.Timeout():
 		return "the registry did not answer in time", "look at the address and the network, then try again"
 	case errors.As(err, &op) && op.Op == "dial":

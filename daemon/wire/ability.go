@@ -45,6 +45,7 @@ type InstallResult struct {
 	CanonicalPath string   `json:"canonical_path"` // the bundle's folder under the memory root, absolute
 	Projected     []string `json:"projected"`      // its copies in the targets, absolute
 	FilesWritten  []string `json:"files_written"`
+	SetAside      string   `json:"set_aside,omitempty"` // where the replaced version is kept, absolute, if it was
 }
 
 // AbilityPermissions is what an ability may use, and which agents may use it. The lists are sorted and unique; all but

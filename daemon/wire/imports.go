@@ -219,6 +219,7 @@ type SkillImportTerminalActionResponse struct {
 	ImportRecord  ImportedSkillRecord `json:"import_record"`
 	ReceiptID     string              `json:"receipt_id,omitempty" format:"uuid"`
 	SagaID        string              `json:"saga_id,omitempty" format:"uuid"`
+	SetAside      string              `json:"set_aside,omitempty" maxLength:"4096" doc:"the folder that keeps the replaced version, because it had changes that are not in this one"`
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
@@ -256,15 +257,18 @@ type ImportComparison struct {
 
 	ApprovedHash string `json:"approved_hash" maxLength:"64" doc:"of the installed content that a person approved last; part of what a decision is confirmed for when it replaces it"`
 
-	Replaces bool                `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
-	Older    bool                `json:"older,omitempty" doc:"it was pushed before the one that it replaces"`
-	Signer   string              `json:"signer,omitempty" enum:"other,gone,new" doc:"against the key that was accepted: another key signed it, nobody did, or somebody did and no key was accepted yet"`
-	Forgets  bool                `json:"forgets_signer,omitempty" doc:"after an approval no key has to have signed what comes from there"`
-	Same     bool                `json:"same" doc:"the content is the approved one"`
-	From     ImportProvenance    `json:"from" doc:"where the installed one came from"`
-	Files    []AbilityFileChange `json:"files"`
-	Wider    AbilityPermissions  `json:"wider" doc:"what it asks for and the installed one may not"`
-	Granted  *AbilityPermissions `json:"granted,omitempty" doc:"what the one that it replaces may use: hosts and credentials of it stay granted if the new one asks for them too"`
+	Replaces bool   `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
+	Older    bool   `json:"older,omitempty" doc:"it was pushed before the one that it replaces"`
+	Signer   string `json:"signer,omitempty" enum:"other,gone,new" doc:"against the key that was accepted: another key signed it, nobody did, or somebody did and no key was accepted yet"`
+	Forgets  bool   `json:"forgets_signer,omitempty" doc:"after an approval no key has to have signed what comes from there"`
+	Same     bool   `json:"same" doc:"the content is the approved one"`
+
+	ChangedHere bool `json:"changed_here,omitempty" doc:"it replaces what a person changed here and approved, and does not hold it; an approval sets the replaced version aside"`
+
+	From    ImportProvenance    `json:"from" doc:"where the installed one came from"`
+	Files   []AbilityFileChange `json:"files"`
+	Wider   AbilityPermissions  `json:"wider" doc:"what it asks for and the installed one may not"`
+	Granted *AbilityPermissions `json:"granted,omitempty" doc:"what the one that it replaces may use: hosts and credentials of it stay granted if the new one asks for them too"`
 }
 
 // TriggerCoverage counts a skill's example sentences: three of each are required (baseline 1.1P).

@@ -87,6 +87,8 @@ const (
 	SkillImportBlocked      Code = "SKILL_IMPORT_BLOCKED"            // the scan found what must not be installed
 	DecidedOnImport         Code = "DECIDED_ON_IMPORT"               // a session or draft shows an import, which is what can be acted on
 	SkillImportUploadInUse  Code = "SKILL_IMPORT_UPLOAD_IN_USE"      // an import at work holds the upload
+	SkillImportWaiting      Code = "SKILL_IMPORT_WAITING"            // the same pull waits for a decision; details.import_id
+	SkillImportInstalled    Code = "SKILL_IMPORT_INSTALLED"          // exactly what would be pulled is installed; details.skill_slug
 	SkillImportSourceFailed Code = "SKILL_IMPORT_SOURCE_FAILED"      // a folder or repository could not be read
 
 	CategoryLimitReached Code = "CATEGORY_LIMIT_REACHED" // there are as many categories as there may be (DOC3 0C.28); details.limit
@@ -259,6 +261,8 @@ var specs = map[Code]Spec{
 	SkillImportBlocked:              {http.StatusForbidden, ExitRefused, false},
 	DecidedOnImport:                 {http.StatusConflict, ExitRefused, false},
 	SkillImportUploadInUse:          {http.StatusConflict, ExitRefused, true},
+	SkillImportWaiting:              {http.StatusConflict, ExitRefused, false},
+	SkillImportInstalled:            {http.StatusConflict, ExitRefused, false},
 	SkillImportSourceFailed:         {http.StatusBadGateway, ExitFailed, true},
 
 	CategoryLimitReached: {http.StatusConflict, ExitRefused, false},

@@ -36,6 +36,8 @@ type Imports interface {
 	Stage(ctx context.Context, m imports.Meta, r imports.StageRequest) (imports.StageResponse, error)
 	Approve(ctx context.Context, m imports.Meta, r imports.ApproveRequest) (imports.ActionResponse, error)
 	InstallPrivate(ctx context.Context, m imports.Meta, r imports.InstallPrivateRequest) (imports.ActionResponse, error)
+	MayApprove(ctx context.Context, m imports.Meta, r imports.ApproveRequest) error
+	MayInstall(ctx context.Context, m imports.Meta, r imports.InstallPrivateRequest) error
 	Reject(ctx context.Context, m imports.Meta, r imports.RejectRequest) (imports.ActionResponse, error)
 	Discard(ctx context.Context, m imports.Meta, r imports.DiscardRequest) (imports.ActionResponse, error)
 	Retry(ctx context.Context, m imports.Meta, r imports.RetryRequest) (imports.ActionResponse, error)
@@ -69,7 +71,8 @@ var (
 		fault.SkillImportUploadExpired}
 	uploadCodes = slices.Concat(unpackCodes, []fault.Code{fault.SkillImportUnsupportedMIME, fault.SkillImportUnsupportedExtension,
 		fault.TooManyRequests})
-	sourceCodes = slices.Concat(unpackCodes, registryCodes, []fault.Code{fault.SkillImportSourceFailed, fault.TooManyRequests, fault.NotFound,
+	sourceCodes = slices.Concat(unpackCodes, registryCodes, []fault.Code{fault.SkillImportSourceFailed, fault.SkillImportWaiting,
+		fault.SkillImportInstalled, fault.TooManyRequests, fault.NotFound,
 		fault.ContentHashMismatch, fault.ConnectorOff, fault.ConnectorUnreachable, fault.ConnectorThrottled})
 	importCodes = []fault.Code{fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch}
 	stageCodes  = slices.Concat(importCodes, unpackCodes, []fault.Code{fault.SlugTaken})
@@ -172,7 +175,10 @@ func (rs ImportRoutes) importDecisions(g *engine.Engine) {
 	l := rs.Imports
 	engine.RegisterConfirmed(g, engine.Post("approve-skill-import", "/api/skills/import/approve", tagImports,
 		"Approve a staged skill for the workspace, which installs it", engine.UserWrites.Confirmed("approve"), settleCodes...).Rev(),
-		func(ctx context.Context, _ *ImportChange, b *imports.ApproveRequest) (presence.Subject, bool, error) {
+		func(ctx context.Context, p *ImportChange, b *imports.ApproveRequest) (presence.Subject, bool, error) {
+			if err := l.MayApprove(ctx, importMeta(ctx, p.IfMatch, ""), *b); err != nil {
+				return presence.Subject{}, true, err
+			}
 			x, err := rs.importSubject(ctx, b.ImportID)
 			return x.With(b.Permissions), true, err
 		},
@@ -182,7 +188,10 @@ func (rs ImportRoutes) importDecisions(g *engine.Engine) {
 	engine.RegisterConfirmed(g, engine.Post("install-skill-import", "/api/skills/import/install-private", tagImports,
 		"Install a staged skill privately",
 		engine.UserWrites.Confirmed("install"), settleCodes...).Rev(),
-		func(ctx context.Context, _ *ImportChange, b *imports.InstallPrivateRequest) (presence.Subject, bool, error) {
+		func(ctx context.Context, p *ImportChange, b *imports.InstallPrivateRequest) (presence.Subject, bool, error) {
+			if err := l.MayInstall(ctx, importMeta(ctx, p.IfMatch, ""), *b); err != nil {
+				return presence.Subject{}, true, err
+			}
 			x, err := rs.importSubject(ctx, b.ImportID)
 			return x.With(b.Permissions), true, err
 		},
@@ -231,6 +240,9 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	}
 	if c := d.Comparison; c != nil && c.Replaces {
 		x = x.Say("It replaces the installed “%s”; files that differ: %d", c.SkillSlug, len(c.Files))
+		if c.ChangedHere {
+			x = x.Say("What you changed in “%s” and approved is not in it: that version is set aside; an update keeps it", c.SkillSlug)
+		}
 		if c.Older {
 			x = x.Say("It was pushed before the installed one")
 		}

@@ -248,7 +248,8 @@ func (s *Service) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([
 	case err != nil:
 		return fail(err)
 	}
-	return files, e.name, wire.ImportProvenance{ConnectorID: q.ConnectorID, Reference: e.URI, Digest: e.digest()}, nil
+	return files, e.name, wire.ImportProvenance{ConnectorID: q.ConnectorID, Reference: e.URI, Digest: e.digest(),
+		TrustHash: skill.Bundle{Files: files}.Hash()}, nil
 }
 
 // read reads every file.

@@ -73,6 +73,7 @@ export const imports = {
   compared: "Compared with what is installed",
   comparedReplaces: (name: string) => `Your approval replaces the installed ${name}, which came from the same place.`,
   comparedBeside: (name: string) => `The installed ${name} came from elsewhere; this one gets another name.`,
+  comparedChanged: "What you changed here and approved is not in it. An approval sets that version aside; an update keeps your changes.",
   comparedOlder: "It was pushed before the installed one: approving it goes back.",
   comparedSigner: {
     other: "Another key signed it than the one that you accepted. Ask whoever pushed it whether it is theirs: an approval accepts it.",
@@ -201,6 +202,7 @@ export const imports = {
   install: "Install for me",
   installMore: "Agents on this computer may use it for you.",
   installed: "Installed. Agents can use it now.",
+  keptAside: (folder: string) => `The replaced version, with what you had changed, is set aside in ${folder}.`,
   acceptFindings: "I have read the findings and want it anyway. This is written into its story.",
   blockedWhy: "The scan says that it should not be installed. Tick above that you want it anyway.",
   told: (n: number) =>

@@ -11,6 +11,7 @@ export function Compared({ c }: { c: Schemas["ImportComparison"] }) {
     <section className={`${panelCss.panel} stack tight`} aria-label={t.compared}>
       <h2>{t.compared}</h2>
       <p>{c.replaces ? t.comparedReplaces(c.skill_slug) : t.comparedBeside(c.skill_slug)}</p>
+      {c.changed_here && <p>{t.comparedChanged}</p>}
       {c.older && <p>{t.comparedOlder}</p>}
       {c.signer && <p>{t.comparedSigner[c.signer]}</p>}
       {c.forgets_signer ? <p>{t.comparedForgets}</p> : c.signer === "gone" && <p>{t.comparedKeeps}</p>}

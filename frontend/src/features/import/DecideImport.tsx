@@ -10,7 +10,8 @@ import panelCss from "../../ui/panel.module.css";
 /** The decision: the content that was read, with the ticks. The code that confirms it is bound to both. */
 export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] }) {
   const t = text.imports;
-  const { act } = useActs();
+  const { act, say } = useActs();
+  const kept = (out?: { set_aside?: string }) => out?.set_aside && say(t.keptAside(out.set_aside));
   const r = d.import_record;
   const asked = tidy(d.scan_report?.permissions);
   const [allowed, setAllowed] = useState(() => atFirst(asked, tidy(d.comparison?.granted)));
@@ -42,14 +43,14 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
       t.approve,
       (headers) => body(api.POST("/api/skills/import/approve", { params, headers, body: { ...what, ...once() } })),
       t.installed,
-    );
+    ).then(kept);
   const install = () =>
     void act(
       t.install,
       (headers) =>
         body(api.POST("/api/skills/import/install-private", { params, headers, body: { ...what, target_scope: "private", ...once() } })),
       t.installed,
-    );
+    ).then(kept);
   const reject = () =>
     void act(
       t.reject,
