@@ -309,7 +309,7 @@ func connectorSkills(e *env) *cobra.Command {
 			if digest == "" {
 				digest = l.Skills[i].Digest
 			}
-			return e.pull(ctx, c, client.SkillSource{Kind: "connector", ConnectorID: l.ServerID, Reference: l.Skills[i].URI, Digest: digest})
+			return pullSkill(ctx, e, c, client.SkillSource{Kind: "connector", ConnectorID: l.ServerID, Reference: l.Skills[i].URI, Digest: digest})
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
 	cmd.Long = `A connector may offer skills beside its tools. They are brought in like any other: scanned, shown, and installed only when you

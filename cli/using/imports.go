@@ -37,7 +37,7 @@ func importSkill(e *env) *cobra.Command {
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if fromRegistry(args[0]) {
 				r.Kind, r.Reference = "registry", args[0]
-				return e.pull(ctx, c, r)
+				return pullSkill(ctx, e, c, r)
 			}
 			up, err := e.bringIn(ctx, c, args[0], r)
 			if err != nil {
@@ -467,11 +467,11 @@ func (e *env) sayImportPermissions(d client.SkillImportDetail) {
 		if len(list) > 0 {
 			text = kit.PlainText(strings.Join(list, ", "))
 		}
-		e.Say("  %-8s %s", name, e.Wrap(11, text))
+		e.Say("  %-11s %s", name, e.Wrap(14, text))
 	}
-	line("tools", p.Tools)
+	line("agent tools", p.Tools)
 	line("domains", p.Domains)
-	line("secrets", p.Credentials)
+	line("credentials", p.Credentials)
 }
 
 // sayImport prints an import for a person: foreign text is printed without anything that a terminal would obey.

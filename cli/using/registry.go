@@ -145,7 +145,7 @@ func skillPull(e *env) *cobra.Command {
 	cmd := e.Call("pull REF", "Pull a skill from a registry: scanned, compared with what is installed, and installed only when you approve it",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			r.Kind, r.Reference = "registry", args[0]
-			return e.pull(ctx, c, r)
+			return pullSkill(ctx, e, c, r)
 		})
 	cmd.Args = cobra.ExactArgs(1)
 	cmd.Long = "REF is HOST/PATH:TAG, or HOST/PATH@sha256:DIGEST for exactly one content. A pull is an import (`showhow skill imports`): " +
@@ -157,9 +157,9 @@ func skillPull(e *env) *cobra.Command {
 		"showhow skill pull localhost:5000/orders/change-an-order")
 }
 
-// pull brings a skill in from where r says, stages it for review and shows it. What waits already is shown, and what is
+// pullSkill brings a skill in from where r says, stages it for review and shows it. What waits already is shown, and what is
 // installed already is said to be.
-func (e *env) pull(ctx context.Context, c *client.Client, r client.SkillSource) error {
+func pullSkill(ctx context.Context, e *env, c *client.Client, r client.SkillSource) error {
 	up, err := c.ImportSource(ctx, r)
 	f := fault.From(err)
 	switch {
@@ -235,9 +235,29 @@ func (e *env) sayComparison(d client.SkillImportDetail) {
 			e.Say("  asks for %s that the installed one may not use: %s", name, kit.PlainText(strings.Join(items, ", ")))
 		}
 	}
-	wider("tools", c.Wider.Tools)
+	wider("agent tools", c.Wider.Tools)
 	wider("domains", c.Wider.Domains)
-	wider("secrets", c.Wider.Credentials)
+	wider("credentials", c.Wider.Credentials)
+}
+
+// inFiles adds the files of a conflict to what is said of it.
+func inFiles(err error) error {
+	f := fault.From(err)
+	if !fault.Is(err, fault.UpdateConflict) {
+		return err
+	}
+	var names []string
+	all, _ := f.Details["files"].([]any)
+	for _, x := range all {
+		if s, ok := x.(string); ok {
+			names = append(names, kit.PlainText(s))
+		}
+	}
+	if len(names) == 0 {
+		return err
+	}
+	out := *f
+	return out.WithHint("in " + strings.Join(names, ", ") + ". " + f.Hint)
 }
 
 // fromRegistry reports whether an argument of `skill import` names a registry.
@@ -307,7 +327,7 @@ func skillUpdate(e *env) *cobra.Command {
 				return e.Done(nil, "%s is up to date.", k.SkillSlug)
 			}
 			r.Updates = name
-			return e.pull(ctx, c, r)
+			return inFiles(pullSkill(ctx, e, c, r))
 		})
 	cmd.Long = "What you configured stays. If you changed and approved the skill's files, your changes are merged with the new ones, line " +
 		"by line; where both\nchanged the same place it says so and changes nothing. An older push than the installed one is refused: a tag " +

@@ -30,14 +30,14 @@ type synced struct {
 func skillSync(e *kit.Env) *cobra.Command {
 	var name string
 	var write bool
-	var drop []string
+	var add, drop []string
 	cmd := e.Call("sync", "Bring in exactly the skills that a team's showhow.lock names; you approve each",
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			if write {
-				return writeLock(ctx, e, c, name, drop)
+				return writeLock(ctx, e, c, name, add, drop)
 			}
-			if len(drop) > 0 {
-				return kit.Usage("--drop goes with --write")
+			if len(add)+len(drop) > 0 {
+				return kit.Usage("--add and --drop go with --write")
 			}
 			l, err := readLock(name)
 			if err != nil {
@@ -52,11 +52,14 @@ func skillSync(e *kit.Env) *cobra.Command {
 	cmd.Args = cobra.NoArgs
 	cmd.Long = "For each skill of the lock file that is not installed with that content, exactly that content is pulled and waits for your " +
 		"review.\nWhat is installed and not in the file stays. --write writes what came from registries and is installed here into the " +
-		"file. Skills that\nthe file names already stay in it, also where they are not installed here or were changed here; --drop takes one out."
+		"file. Skills that\nthe file names already stay in it, also where they are not installed here or were changed here; --drop takes one " +
+		"out.\nA skill that was made and pushed here came from no registry: --add REF writes what REF leads to, if it holds."
 	cmd.Flags().StringVar(&name, "lock", lockName, "the lock `file`")
 	cmd.Flags().BoolVar(&write, "write", false, "write the lock file instead")
+	cmd.Flags().StringArrayVar(&add, "add", nil, "with --write: also what this `reference` leads to, such as a skill that you pushed")
 	cmd.Flags().StringArrayVar(&drop, "drop", nil, "with --write: take the skill with this `reference` out of the file")
 	return kit.With(cmd, "showhow skill sync", "showhow skill sync --write --lock team/showhow.lock",
+		"showhow skill sync --write --add registry.example.com/team/change-an-order:1.2",
 		"showhow skill sync --write --drop registry.example.com/team/change-an-order")
 }
 
@@ -178,7 +181,7 @@ func saySynced(e *kit.Env, rows []synced) error {
 	return failed
 }
 
-func writeLock(ctx context.Context, e *kit.Env, c *client.Client, name string, drop []string) error {
+func writeLock(ctx context.Context, e *kit.Env, c *client.Client, name string, add, drop []string) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fault.New(fault.Usage, "the lock file cannot be written there").WithHint(filepath.Base(name) + " is no plain file")
 	}
@@ -189,6 +192,14 @@ func writeLock(ctx context.Context, e *kit.Env, c *client.Client, name string, d
 	here, err := c.InstalledFromRegistries(ctx)
 	if err != nil {
 		return err
+	}
+	for _, ref := range add {
+		v, err := c.VerifySkill(ctx, ref, "")
+		if err != nil {
+			return err
+		}
+		here = slices.DeleteFunc(here, func(k client.SkillOutdated) bool { return skillPath(k.Reference) == skillPath(v.Reference) })
+		here = append(here, client.SkillOutdated{Reference: v.Reference, Digest: v.Digest, Signer: v.Signer})
 	}
 	l, rows, err := merged(file, here, drop)
 	if err != nil {
@@ -225,6 +236,9 @@ func sayWritten(e *kit.Env, name string, l lockFile, rows []written) {
 			}
 		}
 		e.Say("  %-9s %s", kit.Words(w.State), e.Wrap(12, kit.PlainText(w.Reference+note)))
+	}
+	if len(l.Skills) == 0 {
+		e.Say("No skill that is installed here came from a registry. --add REF writes one that you pushed.")
 	}
 	if missing {
 		e.Say("--drop REF takes one out of the file")

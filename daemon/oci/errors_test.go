@@ -34,3 +34,17 @@ func TestWhyNoRegistryAnswers(t *testing.T) {
 		seen[f.Hint] = true
 	}
 }
+
+// A key that a person names and that did not sign is no key that they accepted.
+func TestAKeyThatIsNamedOnly(t *testing.T) {
+	s := newMachine(t).Service
+	by := []signed{{signer: strings.Repeat("a", 64)}}
+	_, err := s.judge(by, Reference{}, demand{signer: strings.Repeat("b", 64)})
+	if f := fault.From(err); f.Code != fault.RegistryOtherSigner || !strings.Contains(f.Message, "that you named") {
+		t.Errorf("%v", err)
+	}
+	_, err = s.judge(by, Reference{}, demand{pinned: strings.Repeat("b", 64)})
+	if f := fault.From(err); f.Code != fault.RegistryOtherSigner || !strings.Contains(f.Message, "that you accepted") {
+		t.Errorf("%v", err)
+	}
+}

@@ -105,6 +105,9 @@ func (s *Service) judge(all []signed, r Reference, want demand) (signer string, 
 			"ask whoever pushed it to push it signed; --unsigned takes it without, for your review")
 	case len(signers) == 0:
 		return "", nil
+	case expected != "" && !slices.Contains(signers, expected) && want.pinned == "":
+		return "", refuse(fault.RegistryOtherSigner, "another key signed this skill than the one that you named",
+			"ask whoever pushed it for the key's fingerprint, out of band; without --signer it is shown for your review")
 	case expected != "" && !slices.Contains(signers, expected):
 		return "", refuse(fault.RegistryOtherSigner, "another key signed this skill than the one that you accepted",
 			"ask whoever pushed it for the key's fingerprint, out of band; --signer FINGERPRINT accepts that key, for your review")

@@ -27,6 +27,9 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 	k := all[i]
 	ours, err := s.o.Skills.Shareable(ctx, k.AbilityID) // its files are what was approved
 	if err != nil {
+		if fault.Is(err, fault.TrustRequired) {
+			err = fault.Wrap(err, fault.TrustRequired, "what stands here is not approved, so an update cannot keep it")
+		}
 		return Pulled{}, fault.From(err).WithHint("approve what stands there, or `showhow skill restore` it, then update")
 	}
 	reference := cmp.Or(q.Reference, k.From.Reference)
