@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -98,6 +99,14 @@ func sheds(name, state string, i int) string {
 	return fmt.Sprintf(`<div class=panel><button class=head><div><span>%[2]s</span> <span class=small>%[2]s</span></div>`+
 		`<h4><span>%[1]s</span></h4></button><div hidden><table><tr><th>Id</th><td>sh-%[3]d</td></tr>`+
 		`<tr><th>State</th><td>%[2]s</td></tr></table>%[4]s</div></div>`, name, state, i, holding(name))
+}
+
+// crates are drawn by a template: its cases that do not apply leave blanks and comments in the head, before the name.
+func crates(name, state string, i int) string {
+	cases := strings.Repeat("\n    <!-- case -->", 24) + "\n    "
+	return fmt.Sprintf(`<div class=crate><button class=head aria-expanded=false><h4><div><span>%[2]s</span><!-- --></div>`+
+		`<div>%[5]s</div><div><span title="cr-%[3]d">%[1]s</span></div></h4></button><div hidden><table><tr><th>State</th><td>%[2]s</td></tr>`+
+		`</table>%[4]s</div></div>`, name, state, i, holding(name), strings.ReplaceAll(cases, "<!-- case -->", "<i></i>"))
 }
 
 // holding is the form that holds a thing.
@@ -197,7 +206,7 @@ func TestHeadsOfPanels(t *testing.T) {
 		opened   bool // there is nothing to open
 		tells    bool // whose state is whose can be read off the page
 	}{
-		"sheds": {sheds, one, "", false, false, false}, "drawers": {drawers, several, "", false, false, true},
+		"sheds": {sheds, one, "", false, false, false}, "crates": {crates, one, "", false, false, false}, "drawers": {drawers, several, "", false, false, true},
 		"restless drawers": {drawers, one, "", true, false, false}, "boxes": {boxes, several, "", false, false, true},
 		"shelves": {shelves, one, "ul", false, false, false}, "sections": {sections, one, "main", false, true, true},
 		"legends": {legends, several, "", false, true, false}, "restless legends": {legends, one, "", true, true, false},

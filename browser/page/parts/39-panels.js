@@ -167,16 +167,18 @@ const partsOf = (el) => {
   }
   return out;
 };
-// textsOf: the texts in an element; what a program put together, "Room " and "7", is one.
+// textsOf: the first texts in an element; what a program put together, "Room " and "7", is one. Between the parts of a template there may be
+// many blanks.
 const textsOf = (el) => {
   const out = [];
   const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
-  for (let n = 0, last = null; walk.nextNode() && n < 20; n++) {
+  for (let n = 0, last = null; n < 400 && out.length < 20 && walk.nextNode(); n++) {
     const node = walk.currentNode;
     let before = node.previousSibling;
     while (before && before.nodeType === Node.COMMENT_NODE) before = before.previousSibling;
     if (last && before === last) out[out.length - 1].data += node.data;
-    else out.push({ around: node.parentElement, data: node.data });
+    else if (node.data.trim()) out.push({ around: node.parentElement, data: node.data });
+    else continue;
     last = node;
   }
   return out;

@@ -44,8 +44,9 @@ api.saying = () => hashOf((document.body ? document.body.innerText : '').replace
 const off = (el) => el.disabled === true || !!el.closest('[aria-disabled=true],[disabled]');
 // pressedAt: the control whose text is a number.
 const pressedAt = (el) => el.closest('a,button,[role=button],[role=link]') || el.closest('li') || el;
-// handleOf: what to click to open a folder or a section: its arrow if it has one, else its name.
+// handleOf: what to click to open a folder or a section: a control itself, whatever is drawn in it, else its arrow, else its name.
 const handleOf = (el) => {
+  if (el.matches('button,summary,[role=button]')) return el;
   const inner = el.querySelector('ul,ol,[role=group]');
   const own = (e) => !inner || !inner.contains(e);
   const arrow = Array.from(el.querySelectorAll('button,svg,i,span,[role=button]')).find(
