@@ -207,7 +207,7 @@ func TestHeadsOfPanels(t *testing.T) {
 		tells    bool // whose state is whose can be read off the page
 	}{
 		"sheds": {sheds, one, "", false, false, false}, "crates": {crates, one, "", false, false, false},
-		"drawers": {drawers, several, "", false, false, true},
+		"drawers":          {drawers, several, "", false, false, true},
 		"restless drawers": {drawers, one, "", true, false, false}, "boxes": {boxes, several, "", false, false, true},
 		"shelves": {shelves, one, "ul", false, false, false}, "sections": {sections, one, "main", false, true, true},
 		"legends": {legends, several, "", false, true, false}, "restless legends": {legends, one, "", true, true, false},
