@@ -167,8 +167,8 @@ const partsOf = (el) => {
   }
   return out;
 };
-// textsOf: the first texts in an element; what a program put together, "Room " and "7", is one. Between the parts of a template there may be
-// many blanks.
+// textsOf: the first texts in an element; what a program put together, "Room " and "7", is one. Between the parts of a template there
+// may be many blanks.
 const textsOf = (el) => {
   const out = [];
   const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
