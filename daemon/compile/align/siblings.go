@@ -38,7 +38,7 @@ func areSiblings(a, b *Cell) bool {
 	if numbered { // one deed, whatever it is
 		p, q = standing(a), standing(b)
 	}
-	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
+	if p == "" || q == "" || a.Role() != b.Role() || !samePath(p, q) {
 		return false
 	}
 	if l, m := a.Target.Landmark, b.Target.Landmark; a.Role() == "switch" &&
@@ -48,33 +48,30 @@ func areSiblings(a, b *Cell) bool {
 	if entryRoles[a.Role()] {
 		return true // entries of the list that the previous act opened
 	}
-	m, n := nth.FindAllString(p, -1), nth.FindAllString(q, -1)
 	if numbered && isAlone(a, b) {
 		return false
 	}
-	differ := 0
-	for i := min(sharedWithBefore(a, p), sharedWithBefore(b, q)); i < len(m); i++ {
-		if m[i] != n[i] {
-			differ++
-		}
-	}
-	return differ <= 1
+	return apart(p, q, min(sharedWithBefore(a, p), sharedWithBefore(b, q))) <= 1
 }
 
 // inOneList reports whether the paths to two targets differ in one number at most, as those to the entries of a list do.
 func inOneList(a, b *Cell) bool {
 	p, q := cssOf(a.Target), cssOf(b.Target)
-	if p == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
-		return false
-	}
-	differ := 0
+	return p != "" && a.Role() == b.Role() && samePath(p, q) && apart(p, q, 0) <= 1
+}
+
+// samePath reports whether two paths through a document differ in numbers alone.
+func samePath(p, q string) bool { return nth.ReplaceAllString(p, "#") == nth.ReplaceAllString(q, "#") }
+
+// apart counts the numbers, from the given one on, in which two such paths differ.
+func apart(p, q string, from int) (differ int) {
 	m, n := nth.FindAllString(p, -1), nth.FindAllString(q, -1)
-	for i := range m {
+	for i := from; i < len(m); i++ {
 		if m[i] != n[i] {
 			differ++
 		}
 	}
-	return differ <= 1
+	return differ
 }
 
 // nameWithoutRow returns a target's name without the name of its row: "Rename" for "Rename A-1042".
