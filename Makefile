@@ -37,7 +37,7 @@ PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
-.PHONY: compile race desktop deb test-agents test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-growth bench-learn bench-trust bench-wild bench-ui gen build cross clean
+.PHONY: compile race test-broad desktop deb test-agents test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-growth bench-learn bench-trust bench-wild bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,12 +54,15 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 	@bin/showhow daemon start
 	@bin/showhow app
 
-test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
+test: setup test-pages test-window ## Run the tests, where there are goroutines under the race detector
 	@packages=$(RACED) && $(GO) test $(TOGETHER) $(WITH_RACE) -vet=off -timeout 20m $$packages
 	@packages=$(UNRACED) && CGO_ENABLED=0 $(GO) test $(TOGETHER) -parallel $(PARALLEL) -vet=off -timeout 40m $$packages
 	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && \
 	  CGO_ENABLED=0 $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
+
+test-broad: setup ## Rehearse on every kind of page that tests know, where `make test` takes one or two for each mechanism
+	@KINDS=all CGO_ENABLED=0 $(GO) test -parallel $(PARALLEL) -vet=off -timeout 60m ./daemon/stage
 
 race: setup ## Run the whole daemon's tests under the race detector too, which `make test` leaves out because they take long
 	@$(GO) test $(WITH_RACE) -vet=off -timeout 60m ./daemon/acceptance ./daemon/stage

@@ -155,6 +155,7 @@ for (const li of o.children) li.onclick = () => { s.textContent = li.textContent
 		}, named("Use"), "used Hirp"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			sample(t, c.name)
 			page := &small{draw: c.draw}
 			s := newShowing(t, page)
 			s.in.Goal = c.goal

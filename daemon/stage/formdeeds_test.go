@@ -138,6 +138,7 @@ func TestDeedsByFormsOfTheirOwnPage(t *testing.T) {
 		"icons":   {larderIcons, table, "Take out a thing", "Take out", "off"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			sample(t, name)
 			app := &larder{draw: c.draw, frame: c.frame}
 			s := newShowing(t, app)
 			s.in.Goal = c.goal

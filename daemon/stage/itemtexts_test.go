@@ -157,6 +157,7 @@ func TestItemsOpenUnderAnotherText(t *testing.T) {
 			func(p *person.Person, name string) { p.ClickIn(name, "button", "Change") }, "Keep", "", "Keep", [2]string{"E12", "F15"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			sample(t, c.name)
 			site := &board{}
 			s := newShowing(t, site)
 			s.in.Goal = c.goal

@@ -114,6 +114,7 @@ func TestDeedsByLinksOfTheirOwnPage(t *testing.T) {
 		"lend":  {shelfCards, "Lend a book", "Lend", map[string]string{"Dunlin": "shelf"}, []string{"Plover", "Linnet", "Kestrel"}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			sample(t, name)
 			app := &mill{draw: c.draw, silent: c.silent}
 			s := newShowing(t, app)
 			s.in.Goal = c.goal

@@ -230,6 +230,7 @@ func TestHeadsOfPanels(t *testing.T) {
 			tries, absent = []try{tries[0], tries[1+i%2]}, absent[i%2:][:1]
 		}
 		t.Run(name, func(t *testing.T) {
+			sample(t, name)
 			app := &panels{names: c.names, draw: c.draw, restless: c.restless, around: c.around}
 			s := newShowing(t, app)
 			s.in.Goal = "Hold a shed"

@@ -89,6 +89,7 @@ func TestHowManyOfWhich(t *testing.T) {
 			`[...document.querySelectorAll("basket-line")].map(x => x.shadowRoot).find(r => r.textContent.includes(a)).querySelector(".more")`},
 	} {
 		t.Run(name, func(t *testing.T) {
+			sample(t, name)
 			app := &basket{}
 			s := newShowing(t, app)
 			s.in.Goal = "Change how many of a ware are in the basket"

@@ -112,6 +112,7 @@ func TestActionsThatNameTheirRow(t *testing.T) {
 		}, "Update", map[string]string{"page": "Bell ringers", "title": "Bell tower"}, "Harvest supper|Bell tower|Kitchen rota|Choir practice"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			sample(t, name)
 			app := &parish{}
 			app.reset(false)
 			s := newShowing(t, app)

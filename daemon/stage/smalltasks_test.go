@@ -160,6 +160,7 @@ func TestSmallTasks(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
+			sample(t, c.name)
 			got := c.tried(t, s, page)
 			if got.result == "wrong" || got.result != "right" && !slices.Contains(notYet, c.name) {
 				t.Errorf("%s", got.result)

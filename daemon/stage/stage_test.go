@@ -2,6 +2,7 @@ package stage
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,6 +82,10 @@ func (i *browsers) take(t testing.TB, o browser.Options) *shared {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if left := unmet(); code == 0 && flag.Lookup("test.run").Value.String() == "" && len(left) > 0 {
+		code = 1
+		os.Stderr.WriteString("no test came to " + strings.Join(left, "; ") + "\n")
+	}
 	for _, s := range idle.all {
 		if err := s.Close(); err != nil {
 			code = 1

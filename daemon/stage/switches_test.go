@@ -90,6 +90,7 @@ func TestWhichSwitch(t *testing.T) {
 	t.Parallel()
 	for name, draws := range map[string]string{"lines": lampsOfLines, "components": lampsOfRoots} {
 		t.Run(name, func(t *testing.T) {
+			sample(t, name)
 			site := &lamps{}
 			s := newShowing(t, site)
 			s.in.Goal = "Turn a lamp on"

@@ -85,6 +85,7 @@ func TestRenamedWhereItStands(t *testing.T) {
 	t.Parallel()
 	for name, draws := range map[string]string{"boxes": albumsOfBoxes, "figures": albumsOfFigures} {
 		t.Run(name, func(t *testing.T) {
+			sample(t, name)
 			site := &albums{}
 			s := newShowing(t, site)
 			s.in.Goal = "Rename an album"

@@ -82,6 +82,7 @@ func tellLies(t *testing.T, kinds []kind, some string) {
 			continue
 		}
 		t.Run(d.called(), func(t *testing.T) {
+			sample(t, d.called())
 			s := newShowing(t, d)
 			s.in.Goal = d.kind.goal
 			d.reset(honest)
