@@ -67,7 +67,8 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		p.tab.failed(ctx, id, workflow.Step{Title: cp.Goal}, err)
 		return
 	}
-	var bad, unknown, restless []string
+	var failed []workflow.Check
+	var unknown []string
 	for _, c := range checks {
 		verdict := check.Unknowable
 		if c.Extra["open"] != "" {
@@ -77,27 +78,31 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		}
 		switch verdict {
 		case check.Fails:
-			if says := p.difference(c, sc); p.byItself(ctx, c) {
-				restless = append(restless, says)
-			} else {
-				bad = append(bad, says)
-			}
+			failed = append(failed, c)
 		case check.Unknowable:
 			unknown = append(unknown, subject(c))
 		}
 	}
+	differs := func(checks []workflow.Check) string {
+		var out []string
+		for _, c := range checks {
+			out = append(out, p.difference(c, sc))
+		}
+		return strings.Join(out, "; ")
+	}
+	bad, restless := p.apart(ctx, failed)
 	switch {
 	case ctx.Err() != nil:
 		p.tab.failed(ctx, id, workflow.Step{Title: cp.Goal}, ctx.Err())
 	case len(bad) > 0:
-		p.stop(id, cp.Goal, record.StepFailed, record.CodeCheckFailed, strings.Join(bad, "; "))
+		p.stop(id, cp.Goal, record.StepFailed, record.CodeCheckFailed, differs(bad))
 		p.tab.keepEvidence(ctx, id)
 	case len(unknown) > 0:
 		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, "could not be looked at here: "+strings.Join(unknown, ", "))
 	case len(restless) > 0 && looksAgain(cp, s):
 		p.reviewer.effect(ctx, cp, s, sc, round)
 	case len(restless) > 0:
-		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, strings.Join(restless, "; ")+"; it changes each time the page is loaded")
+		p.Add(id, cp.Goal, record.StepSkipped, record.CodeNotExamined, differs(restless)+"; it changes each time the page is loaded")
 	case sc.Already[cp.CheckpointID] && !looksAgain(cp, s):
 		p.alreadySo(id, cp, s)
 	case sc.Early[cp.CheckpointID] && !looksAgain(cp, s):
@@ -285,26 +290,36 @@ func (p *checkpoints) elsewhere(ctx context.Context, c workflow.Check, sc *check
 	return p.check.Other(c, &check.Scene{Text: page.Text, Room: sc.Room})
 }
 
-// byItself reports whether what a failed check is about varies from load to load of its page with nothing done between them: it then says
+// apart tells failed checks of what differs from load to load of its page, with nothing done between them, from the others: they say
 // nothing about the step.
-func (p *checkpoints) byItself(ctx context.Context, c workflow.Check) bool {
-	if p.tab.browser == nil || p.guard == nil || !check.OnState(c) || c.Extra["open"] != "" {
-		return false
+func (p *checkpoints) apart(ctx context.Context, failed []workflow.Check) (bad, restless []workflow.Check) {
+	if slices.ContainsFunc(failed, func(c workflow.Check) bool { return !check.OnState(c) || c.Extra["open"] != "" }) ||
+		len(failed) == 0 || p.tab.browser == nil || p.guard == nil {
+		return failed, nil
 	}
-	defer p.tab.browser.Return(ctx) // the tab at hand is judged again before it is acted on
+	defer p.tab.browser.Return(ctx) // back to the run's own tab
 	var first port.Page
 	for n := range proof.MaxLoads {
 		load, ok := p.reviewer.peek(ctx, p.tab.state.URL)
-		switch {
-		case !ok || load.Status >= 400:
-			return false
-		case n == 0:
-			first = load
-		case !p.check.Alike(c, first.State, load.State):
-			return true
+		if !ok || load.Status >= 400 {
+			return failed, nil
+		}
+		if n == 0 {
+			first, bad = load, failed
+			continue
+		}
+		bad = slices.DeleteFunc(slices.Clone(bad), func(c workflow.Check) bool {
+			differs := !p.check.Alike(c, first.State, load.State)
+			if differs {
+				restless = append(restless, c)
+			}
+			return differs
+		})
+		if len(bad) == 0 {
+			break
 		}
 	}
-	return false
+	return bad, restless
 }
 
 func (p *tab) judge(ctx context.Context, c workflow.Check, sc *check.Scene) check.Ruling {
