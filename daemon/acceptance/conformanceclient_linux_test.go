@@ -30,12 +30,12 @@ import (
 // clientScenarios run in every test; SHOWHOW_CONFORMANCE=all runs all that the two revisions require.
 // docs/connectors.md lists those that fail, and why.
 var clientScenarios = map[string][]string{
-	"2025-11-25": {"auth/metadata-var2", "auth/token-endpoint-auth-post"},
-	"2026-07-28": {"auth/scope-step-up", "auth/iss-wrong-issuer", "http-custom-headers"},
+	"2025-11-25": {"auth/metadata-var2", "auth/token-endpoint-auth-post", "elicitation-sep1034-client-defaults"},
+	"2026-07-28": {"auth/scope-step-up", "auth/iss-wrong-issuer", "http-custom-headers", "sep-2322-client-request-state"},
 }
 
 // clientFails are the required scenarios that fail.
-var clientFails = []string{"elicitation-sep1034-client-defaults", "sep-2322-client-request-state", "auth/basic-cimd"}
+var clientFails = []string{"auth/basic-cimd"}
 
 // The suite's client scenarios drive the daemon's own client, with its registry, its sign-in and its door.
 func TestConformance_Client(t *testing.T) {
@@ -113,6 +113,9 @@ func (w *world) drive(ctx context.Context, id, token, url, about string) error {
 		return err
 	}
 	defer func() { _, _ = w.c.RemoveConnector(context.WithoutCancel(ctx), id) }() // the judge waits for its connections to end
+	if _, err := w.c.PatchConnector(ctx, id, client.ConnectorPatch{AllowSampling: new(true), AllowElicitation: new(true)}); err != nil {
+		return err
+	}
 	if _, err := w.c.SetConnectorPolicy(ctx, client.ConnectorTarget{TargetKind: "server", ServerID: id}, "enabled"); err != nil {
 		return err
 	}
@@ -181,7 +184,12 @@ func (w *world) callAll(ctx context.Context, id, token string, named []wanted) (
 	talk, hangUp := context.WithCancel(ctx)
 	go func() { defer close(done); _ = at.Door(talk, "", in, out); out.Close() }()
 	defer func() { hangUp(); say.Close(); hear.Close(); <-done }()
-	cs, err := mcp.NewClient(&mcp.Implementation{Name: "judged"}, nil).Connect(ctx, &mcp.IOTransport{Reader: hear, Writer: say}, nil)
+	agrees := &mcp.ClientOptions{ // the person at the agent, who leaves every field as it is proposed
+		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			return &mcp.ElicitResult{Action: "accept", Content: map[string]any{}}, nil
+		},
+	}
+	cs, err := mcp.NewClient(&mcp.Implementation{Name: "judged"}, agrees).Connect(ctx, &mcp.IOTransport{Reader: hear, Writer: say}, nil)
 	if err != nil {
 		return false, err
 	}
