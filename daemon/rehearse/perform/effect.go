@@ -254,29 +254,42 @@ func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s work
 func (p *reviewer) lookHere(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	seen := p.trail.seenSoFar()
 	p.trail.loads = nil
-	for n, rested := 1, true; ; n++ {
+	for n, anew := 1, false; ; n++ {
 		r := p.lookOnce(ctx, cp, s, sc)
-		crowded := r.Crowded != "" && (r.Against != "" || r.Proof() == "")
-		claimed := r.At != p.tab.state.URL || r.ClaimsAll() // the page at hand may be a load of its own, or just not know of it
-		least := 2
-		if !rested || r.Proof() != "" {
-			least = proof.MinLoads
-		}
-		switch varies := p.trail.vary(); {
-		case n == proof.MaxLoads, ctx.Err() != nil, n == 1 && !crowded && !r.Settled(), n >= least && claimed && !varies:
+		switch {
+		case ctx.Err() != nil, p.enough(r, n, anew):
 			return r
-		case n == 1 && crowded && rested:
+		case n == 1 && crowded(r) && !anew:
 			select {
 			case <-time.After(restTime):
 			case <-ctx.Done():
 			}
-		case n == 2 && varies && rested: // its site may still have been at work
-			p.trail.loads, n, rested = nil, 0, false
+		case n == 2 && p.trail.vary() && !anew: // its site may still have been at work: the looks so far do not count
+			p.trail.loads, n, anew = nil, 0, true
 		}
 		p.trail.sights = seen
 		seen = p.trail.seenSoFar()
 	}
 }
+
+// enough reports whether the n-th look is the last one; anew says that looks before them did not count.
+func (p *reviewer) enough(r *proof.Review, n int, anew bool) bool {
+	claimed := r.At != p.tab.state.URL || r.ClaimsAll() // the page at hand may be a load of its own, or just not know of it
+	switch {
+	case n == proof.MaxLoads:
+		return true
+	case n == 1:
+		return !crowded(r) && !r.Settled()
+	case p.trail.vary() || !claimed:
+		return false
+	case anew || r.Proof() != "":
+		return n >= proof.MinLoads
+	}
+	return true
+}
+
+// crowded reports whether what a look found may be the work of others on the page, who may have ended a moment later.
+func crowded(r *proof.Review) bool { return r.Crowded != "" && (r.Against != "" || r.Proof() == "") }
 
 // restTime is how long to wait before looking whether a page changes by itself.
 const restTime = time.Second
