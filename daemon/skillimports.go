@@ -28,8 +28,8 @@ func registryOptions(d *Daemon) oci.Options {
 	if dir == "" {
 		dir = filepath.Join(d.o.Roots.Home, ".docker")
 	}
-	o := oci.Options{ConfigDir: dir, Skills: d.shelf, Scan: scan.Skill, Find: d.redactor.Find, Store: d.store.Pushes(), Now: d.now,
-		NewID: clock.NewID, RequireSignature: func() bool { return d.settings.Current().Registries.RequireSignature }}
+	o := oci.Options{ConfigDir: dir, Skills: d.shelf, Scan: scan.Skill, Find: d.redactor.Find, Now: d.now,
+		RequireSignature: func() bool { return d.settings.Current().Registries.RequireSignature }}
 	if d.o.Test.Secrets != nil {
 		o.Keychain = d.o.Test.Secrets
 	} else if d.keys.Kind() == "keychain" {

@@ -1,8 +1,10 @@
 package using
 
 import (
+	"cmp"
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,7 +42,7 @@ func skillPush(e *env) *cobra.Command {
 			if !e.JSON {
 				e.sayPush(p, q.Unsigned)
 			}
-			q.Seal = p.Seal
+			q.Seal = p.Seal // what is there already is recorded, and asks for nothing
 			out, err := c.PushSkill(ctx, q)
 			if err == nil && out.AlreadyThere {
 				return e.Done(nil, "It was there already: %s", pinned(out.Reference, out.Digest))
@@ -92,6 +94,15 @@ func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	}
 	list("sites", p.Sites)
 	list("requests", p.Sentences)
+	list("not for", p.NotFor)
+	asks := []string{}
+	for what, all := range map[string][]string{"agent tools": p.Asks.Tools, "domains": p.Asks.Domains, "credentials": p.Asks.Credentials} {
+		if len(all) > 0 {
+			asks = append(asks, what+" "+strings.Join(all, ", "))
+		}
+	}
+	slices.Sort(asks)
+	list("asks for", []string{cmp.Or(strings.Join(asks, "; "), "nothing")})
 	e.Say("  scan         %s, %s", p.Verdict, kit.Plural(len(p.Findings), "finding", "findings"))
 	for _, f := range p.Findings {
 		e.Say("    %s  %s  %s", f.Severity, kit.Place(f.File, f.Line), kit.PlainText(f.Title))
@@ -290,14 +301,14 @@ func skillSearch(e *env) *cobra.Command {
 }
 
 func skillOutdated(e *env) *cobra.Command {
-	return kit.With(e.Call("outdated", "Compare installed skills with the registries that they came from",
+	return kit.With(e.Call("outdated", "Compare installed skills with the registries that they came from, or were pushed to",
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			l, err := c.OutdatedSkills(ctx, "")
 			if err != nil {
 				return err
 			}
 			return e.Show(func() {
-				e.Table("no installed skill came from a registry", kit.Columns("SKILL", "STATE", "INSTALLED", "AVAILABLE", ""),
+				e.Table("no installed skill came from a registry or was pushed to one", kit.Columns("SKILL", "STATE", "INSTALLED", "AVAILABLE", ""),
 					func(row func(...any)) {
 						for _, x := range l.Items {
 							available, note := "", x.Code

@@ -52,11 +52,11 @@ func skillSync(e *kit.Env) *cobra.Command {
 	cmd.Args = cobra.NoArgs
 	cmd.Long = "For each skill of the lock file that is not installed with that content, exactly that content is pulled and waits for your " +
 		"review.\nWhat is installed and not in the file stays. --write writes what came from registries and is installed here into the " +
-		"file. Skills that\nthe file names already stay in it, also where they are not installed here or were changed here; --drop takes one " +
-		"out.\nA skill that was made and pushed here came from no registry: --add REF writes what REF leads to, if it holds."
+		"file, and\nwhat was pushed from here. Skills that the file names already stay in it, also where they are not installed here or were " +
+		"changed here;\n--drop takes one out. --add REF writes what REF leads to, if it holds, also where it is not installed here."
 	cmd.Flags().StringVar(&name, "lock", lockName, "the lock `file`")
 	cmd.Flags().BoolVar(&write, "write", false, "write the lock file instead")
-	cmd.Flags().StringArrayVar(&add, "add", nil, "with --write: also what this `reference` leads to, such as a skill that you pushed")
+	cmd.Flags().StringArrayVar(&add, "add", nil, "with --write: also what this `reference` leads to")
 	cmd.Flags().StringArrayVar(&drop, "drop", nil, "with --write: take the skill with this `reference` out of the file")
 	return kit.With(cmd, "showhow skill sync", "showhow skill sync --write --lock team/showhow.lock",
 		"showhow skill sync --write --add registry.example.com/team/change-an-order:1.2",
@@ -238,7 +238,7 @@ func sayWritten(e *kit.Env, name string, l lockFile, rows []written) {
 		e.Say("  %-9s %s", kit.Words(w.State), e.Wrap(12, kit.PlainText(w.Reference+note)))
 	}
 	if len(l.Skills) == 0 {
-		e.Say("No skill that is installed here came from a registry. --add REF writes one that you pushed.")
+		e.Say("No skill that is installed here came from a registry or was pushed to one.")
 	}
 	if missing {
 		e.Say("--drop REF takes one out of the file")

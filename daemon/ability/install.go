@@ -58,7 +58,7 @@ type InstallRequest struct {
 
 	// Unreviewed installs content that nobody has approved: into the memory root, pending review, into no target.
 	Unreviewed bool
-	// Permissions is what it requests; nil means the tools that its frontmatter allows and RequiredSites.
+	// Permissions is what it requests; nil means the tools that it asks for, and RequiredSites.
 	Permissions *Permissions
 	// Originals are the folders that it was adopted from.
 	Originals []Original

@@ -6,6 +6,7 @@ import (
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 )
 
@@ -52,15 +53,17 @@ type Ability struct {
 	Checkpoints        []string       `json:"checkpoints"`
 	Manifest           skill.Manifest `json:"manifest"`
 	// Capabilities are the manifests of what else it can do; each is an entry of the bridge.
-	Capabilities    []skill.Manifest `json:"capabilities,omitempty"`
-	Metadata        map[string]any   `json:"metadata"`
-	ProposalID      string           `json:"proposal_id,omitempty"`
-	LearnSessionID  string           `json:"learn_session_id,omitempty"`
-	LastValidatedAt *clock.Time      `json:"last_validated_at,omitempty"`
-	LastUsedAt      *clock.Time      `json:"last_used_at,omitempty"`
-	Revision        int              `json:"revision"`
-	CreatedAt       clock.Time       `json:"created_at"`
-	UpdatedAt       clock.Time       `json:"updated_at"`
+	Capabilities []skill.Manifest `json:"capabilities,omitempty"`
+	Metadata     map[string]any   `json:"metadata"`
+	// Pushed is where a person pushed it to last, since it was pulled itself.
+	Pushed          *wire.ImportProvenance `json:"pushed,omitempty"`
+	ProposalID      string                 `json:"proposal_id,omitempty"`
+	LearnSessionID  string                 `json:"learn_session_id,omitempty"`
+	LastValidatedAt *clock.Time            `json:"last_validated_at,omitempty"`
+	LastUsedAt      *clock.Time            `json:"last_used_at,omitempty"`
+	Revision        int                    `json:"revision"`
+	CreatedAt       clock.Time             `json:"created_at"`
+	UpdatedAt       clock.Time             `json:"updated_at"`
 }
 
 // Content is a bundle as a person approved it, kept to show what changed and to restore it.

@@ -32,6 +32,8 @@ type installation struct {
 	w      *world
 	after  Ability // the record as it will be
 	before *Ability
+
+	requested Permissions
 }
 
 // steps are the saga of DOC3 0C.23: files first, because they can be rolled back; then, in one transaction, everything
@@ -116,10 +118,28 @@ func (s *Installer) prepare(ctx context.Context, req InstallRequest) (in *instal
 		return in, false, err
 	}
 	s.observe(in.w)
+	if in.requested, err = s.requested(ctx, req); err != nil {
+		return in, false, err
+	}
 	if err := s.choosePlace(in); err != nil {
 		return in, false, err
 	}
 	return in, false, nil
+}
+
+// requested is what an installation requests.
+func (s *Installer) requested(ctx context.Context, req InstallRequest) (Permissions, error) {
+	if req.Permissions != nil {
+		return normal(*req.Permissions), nil
+	}
+	return s.Taught(ctx, req.Bundle, req.RequiredSites)
+}
+
+// Taught is what a skill that was taught here may use unless the person chooses otherwise: the tools that it asks for, and the
+// sites that it was shown on. Hosts and credentials that only the scanner found are granted to no skill without being named.
+func (s *Installer) Taught(ctx context.Context, b skill.Bundle, sites []string) (Permissions, error) {
+	p, err := s.asks(ctx, b)
+	return normal(Permissions{Tools: p.Tools, Domains: sites}), err
 }
 
 func checkRequest(req InstallRequest) error {
@@ -244,7 +264,7 @@ func (s *Installer) record(in *installation) Ability {
 		plain.Cut(req.Family, 80)
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = req.Source, req.Lane, "", "", ""
 	a.Health = a.Health.Reset()
-	a.settle(req, now)
+	a.settle(req, in.requested, now)
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
 	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, slices.Clone(req.SupportPackRefs), req.Checkpoints
 	for _, p := range skill.SupportPacks(req.Bundle) {
@@ -254,6 +274,9 @@ func (s *Installer) record(in *installation) Ability {
 	}
 	a.RequiredSites, a.RequiredCommands, a.RequiredAdapters = req.RequiredSites, req.RequiredCommands, req.RequiredAdapters
 	a.RequiredConnectors = req.RequiredConnectors
+	if is, was := importedFrom(req.Metadata), importedFrom(a.Metadata); is.Reference != was.Reference || is.Digest != was.Digest {
+		a.Pushed = nil
+	}
 	a.Manifest, a.Metadata, a.ProposalID, a.LearnSessionID, a.LastValidatedAt = req.Manifest, req.Metadata, req.ProposalID, req.LearnSessionID,
 		req.LastValidatedAt
 	if a.Source == "" {
@@ -267,7 +290,7 @@ func (s *Installer) record(in *installation) Ability {
 }
 
 // settle sets the trust after an installation: reviewed content is approved, other content waits for a review.
-func (a *Ability) settle(req InstallRequest, now clock.Time) {
+func (a *Ability) settle(req InstallRequest, requested Permissions, now clock.Time) {
 	event := Installed
 	if req.Unreviewed {
 		event = Extracted
@@ -275,7 +298,7 @@ func (a *Ability) settle(req InstallRequest, now clock.Time) {
 	_ = a.enter(event) // possible from every state
 	a.ContentHash, a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = req.ContentHash, "", "", nil, nil, ""
 	a.Originals = req.Originals
-	a.Permissions = requested(req)
+	a.Permissions = requested
 	if a.Granted != nil && len(a.Permissions.Agents) == 0 {
 		a.Permissions.Agents = a.Granted.Agents // a new version is for the agents that the person chose
 	}
@@ -495,13 +518,4 @@ func (s *Installer) handBack(tx Tx, in *installation) error {
 		return nil
 	}
 	return in.req.Finish(tx, in.saga.Result)
-}
-
-// requested is what an installation requests by default: the tools in the skill's frontmatter, and the demonstrated
-// sites.
-func requested(r InstallRequest) Permissions {
-	if r.Permissions != nil {
-		return normal(*r.Permissions)
-	}
-	return RequestedPermissions(r.Bundle, r.RequiredSites)
 }

@@ -2,10 +2,8 @@ package ability
 
 import (
 	"context"
-	"slices"
 	"sync"
 
-	"showhow/daemon/skill"
 	"showhow/internal/fault"
 )
 
@@ -65,23 +63,6 @@ func (s *natives) scanPending(ctx context.Context) (done bool) {
 		done = true
 	}
 	return done
-}
-
-// permissionsOf is what a skill that was not learned here requests: what the scanner finds it to use, and what its
-// frontmatter allows.
-func (s *natives) permissionsOf(ctx context.Context, b skill.Bundle) (Permissions, error) {
-	var p Permissions
-	if s.o.Scan != nil {
-		r, err := s.o.Scan(ctx, b)
-		if err != nil {
-			return p, err
-		}
-		p = r.Permissions
-	}
-	if doc, err := skill.Parse(b); err == nil {
-		p.Tools = slices.Concat(p.Tools, doc.AllowedTools)
-	}
-	return normal(p), nil
 }
 
 // wake sends to a channel of capacity one, unless it is full.

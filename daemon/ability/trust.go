@@ -3,7 +3,6 @@ package ability
 import (
 	"slices"
 
-	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -75,13 +74,4 @@ func Wider(a, b Permissions) bool {
 	here := len(was) > 0 && (len(is) == 0 || more(was, is))
 	afar := !a.Admits(wire.EverybodyElsewhere) && more(a.AgentsElsewhere(), b.AgentsElsewhere())
 	return here || afar || more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
-}
-
-// RequestedPermissions is what a demonstrated skill requests: the tools in its frontmatter, and the demonstrated sites.
-func RequestedPermissions(b skill.Bundle, sites []string) Permissions {
-	p := Permissions{Domains: sites}
-	if doc, err := skill.Parse(b); err == nil {
-		p.Tools = doc.AllowedTools
-	}
-	return normal(p)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/client"
+	"showhow/internal/fault"
 )
 
 // What was demonstrated on one machine is used on another: pushed whole, pulled and approved with the same trust hash, found
@@ -26,7 +27,23 @@ func TestASkillTravels_AndIsUsed(t *testing.T) {
 	ref := host + "/team/" + a.SkillSlug + ":1.0"
 	q := client.SkillPush{AbilityID: a.AbilityID, Reference: ref, WithExamples: true}
 	q.Seal = got(one.c.PreviewSkillPush(ctx, q))(t).Seal
-	got(one.c.PushSkill(ctx, q))(t)
+	if asks := got(one.c.PreviewSkillPush(ctx, q))(t).Asks; !slices.Equal(asks.Tools, a.Permissions.Tools) || len(asks.Tools) == 0 {
+		t.Errorf("it may use %v here, and asks for %v there", a.Permissions.Tools, asks.Tools)
+	}
+	sent := got(one.c.PushSkill(ctx, q))(t)
+
+	// The author's computer compares what was pushed as the others compare what they pulled. Pushing it again needs nobody.
+	k := got(one.c.OutdatedSkills(ctx, ""))(t).Items
+	if len(k) != 1 || k[0].State != "current" || k[0].Reference != ref || k[0].Digest != sent.Digest || k[0].Signer != sent.Signer ||
+		sent.Signer == "" || k[0].ChangedHere {
+		t.Errorf("%+v", k)
+	}
+	q.Seal = got(one.c.PreviewSkillPush(ctx, q))(t).Seal
+	if again := got(client.Unix(one.o.Roots.Socket()).PushSkill(ctx, q))(t); !again.AlreadyThere || again.ReceiptID != "" {
+		t.Errorf("%+v", again)
+	}
+	_, err := one.c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: ref})
+	refused(t, err, fault.SkillImportInstalled)
 
 	d := two.pull(ref)
 	if d.ImportRecord.Verdict == "blocked" {

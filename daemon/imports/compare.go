@@ -108,7 +108,7 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 // update that merged the changes does.
 func (i Item) givesUp(o ability.Origin) bool {
 	merged := i.Provenance.Merged && i.Provenance.Updates == o.ApprovedHash
-	changed := o.From.TrustHash != "" && o.ApprovedHash != "" && o.ApprovedHash != o.From.TrustHash
+	changed := o.From.Here() != "" && o.ApprovedHash != "" && o.ApprovedHash != o.From.Here()
 	return changed && !merged && o.ApprovedHash != i.ContentHash
 }
 

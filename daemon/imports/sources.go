@@ -73,7 +73,8 @@ func (s *Intake) again(ctx context.Context, p Provenance, hash string) error {
 		return err
 	}
 	for _, o := range origins {
-		if o.Trust == ability.TrustApproved && o.ApprovedHash == hash && samePull(o.From, p) {
+		if o.Trust == ability.TrustApproved && samePull(o.From, p) &&
+			(o.ApprovedHash == hash || o.ApprovedHash == o.From.HereHash && o.From.TrustHash == hash) {
 			return fault.New(fault.SkillImportInstalled, "exactly this is installed already").
 				WithDetail("skill_slug", o.Slug).WithHint("as " + o.Slug + "; `showhow skill outdated` compares it with the registry")
 		}

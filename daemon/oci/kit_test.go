@@ -21,7 +21,6 @@ import (
 	"oras.land/oras-go/v2"
 
 	"showhow/capture/redact"
-	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
@@ -35,7 +34,8 @@ type machine struct {
 	*Service
 	dir    string
 	skills map[string]Shareable
-	told   []journal.Receipt
+	told   []string // the skills that left
+	pushed wire.ImportProvenance
 
 	installed []Installed
 }
@@ -50,17 +50,15 @@ func (m *machine) Shareable(_ context.Context, name string) (Shareable, error) {
 	return k, nil
 }
 
-func (m *machine) Update(_ context.Context, fn func(journal.Writer) error) error {
-	return fn(&journalOf{m: m})
+// Pushed is the ability service's part, which has tests of its own.
+func (m *machine) Pushed(_ context.Context, id string, to wire.ImportProvenance, sent bool) (string, error) {
+	m.pushed = to
+	if sent {
+		m.told = append(m.told, id)
+		return "receipt", nil
+	}
+	return "", nil
 }
-
-type journalOf struct {
-	journal.Writer // what is not used here is not there
-	m              *machine
-}
-
-func (j *journalOf) AddReceipt(r journal.Receipt) error { j.m.told = append(j.m.told, r); return nil }
-func (j *journalOf) Emit(journal.Event) error           { return nil }
 
 var rules = sync.OnceValues(redact.Load)
 
@@ -69,7 +67,7 @@ func newMachine(t testing.TB) *machine {
 	r, err := rules()
 	must(t, err)
 	m := &machine{dir: t.TempDir(), skills: map[string]Shareable{}}
-	m.Service = New(Options{ConfigDir: m.dir, Skills: m, Scan: scan.Skill, Find: r.Find, Store: m})
+	m.Service = New(Options{ConfigDir: m.dir, Skills: m, Scan: scan.Skill, Find: r.Find})
 	return m
 }
 

@@ -151,7 +151,9 @@ func TestWhatLeaves(t *testing.T) {
 		"See [the story](references/demonstration.md). Ask anna.berg@example.org. Look at https://bills.example.net/a.",
 		skill.File{Path: "references/demonstration.md", Data: []byte("She opened the bill of Anna.\n")},
 		skill.File{Path: "examples/one.csv", Data: []byte("1,2\n")}, skill.File{Path: "references/evidence/shot.txt", Data: []byte("x\n")},
-		skill.File{Path: skill.TriggerTestFile, Data: []byte(`{"schema_version":1,"skill":"sort-receipts","positives":["sort my bills"]}`)})
+		skill.File{Path: skill.TriggerTestFile, Data: []byte(`{"schema_version":1,"skill":"sort-receipts","positives":["sort my bills"],
+			"negatives":["pay my bills"]}`)},
+		skill.File{Path: "scripts/sort.sh", Mode: 0o755, Data: []byte("#!/bin/sh\nsort -k2 \"$1\"\n")})
 	q := wire.SkillPushRequest{AbilityID: "sort-receipts", Reference: s.host + "/a:1"}
 	p, err := m.Preview(t.Context(), q)
 	must(t, err)
@@ -162,7 +164,7 @@ func TestWhatLeaves(t *testing.T) {
 	for _, f := range p.LeftOut {
 		left = append(left, f.Path+" "+f.Why)
 	}
-	if got := strings.Join(paths, " "); got != "SKILL.md references/demonstration.md "+skill.TriggerTestFile {
+	if got := strings.Join(paths, " "); got != "SKILL.md references/demonstration.md scripts/sort.sh "+skill.TriggerTestFile {
 		t.Errorf("files: %s", got)
 	}
 	if got := strings.Join(left, ", "); got != "examples/one.csv examples, "+
@@ -171,6 +173,10 @@ func TestWhatLeaves(t *testing.T) {
 	}
 	if strings.Join(p.Sites, " ") != "bills.example.net" || strings.Join(p.Sentences, " ") != "sort my bills" {
 		t.Errorf("sites %v, sentences %v", p.Sites, p.Sentences)
+	}
+	if strings.Join(p.NotFor, " ") != "pay my bills" || strings.Join(p.Asks.Tools, " ") != "shell" ||
+		strings.Join(p.Asks.Domains, " ") != "bills.example.net" {
+		t.Errorf("not for %v, asks for %+v", p.NotFor, p.Asks)
 	}
 	if len(p.Personal) != 1 || p.Personal[0].Text != "anna.berg@example.org" || p.Personal[0].Line != 8 || p.Blocked {
 		t.Errorf("%+v", p.Personal)
@@ -186,7 +192,7 @@ func TestWhatLeaves(t *testing.T) {
 		t.Errorf("%+v", got.Facts)
 	}
 	q.WithExamples = true
-	if p, err = m.Preview(t.Context(), q); err != nil || len(p.LeftOut) != 0 || len(p.Files) != 5 || p.ContentHash != p.OwnHash {
+	if p, err = m.Preview(t.Context(), q); err != nil || len(p.LeftOut) != 0 || len(p.Files) != 6 || p.ContentHash != p.OwnHash {
 		t.Errorf("%+v %v", p.LeftOut, err)
 	}
 	m.has(t, "leaky", "Log in with password=hunter2-Xq9!kd and go.", skill.File{Path: "scripts/a.sh", Data: []byte(

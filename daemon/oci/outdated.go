@@ -46,7 +46,7 @@ func (s *Service) Outdated(ctx context.Context, name string, offline bool) (wire
 		return !k.fromRegistry() || name != "" && k.Slug != name && k.AbilityID != name
 	})
 	if name != "" && len(all) == 0 {
-		return out, fault.New(fault.NotFound, "no installed skill of this name came from a registry").
+		return out, fault.New(fault.NotFound, "no installed skill of this name came from a registry or was pushed to one").
 			WithHint("`showhow skill outdated` lists those that did")
 	}
 	out.Items = make([]wire.SkillOutdated, len(all))
@@ -85,7 +85,7 @@ func (s *Service) Outdated(ctx context.Context, name string, offline bool) (wire
 func describe(k Installed) wire.SkillOutdated {
 	return wire.SkillOutdated{AbilityID: k.AbilityID, SkillSlug: k.Slug, Reference: k.From.Reference, Digest: k.From.Digest,
 		Version: k.From.Version, State: stateUnknown, Signer: k.From.Signer,
-		ChangedHere: k.From.TrustHash != "" && k.ApprovedHash != k.From.TrustHash}
+		ChangedHere: k.From.Here() != "" && k.ApprovedHash != k.From.Here()}
 }
 
 // stateOf asks the registry. A tag that is a version is compared with the higher ones; every tag with what it leads to.

@@ -17,9 +17,9 @@ import (
 	"oras.land/oras-go/v2/content"
 	"oras.land/oras-go/v2/registry/remote"
 
-	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/daemon/wire"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/internal/plain"
 	"showhow/internal/twin"
@@ -33,8 +33,10 @@ type plan struct {
 	from     string // the repository in the same registry that its files may be mounted from
 	bundle   skill.Bundle
 	manifest ocispec.Manifest
-	there    bool               // the tag leads to exactly this already
-	as       ocispec.Descriptor // its manifest; a signature may be missing
+	there    bool                  // the tag leads to exactly this already
+	as       ocispec.Descriptor    // its manifest; a signature may be missing
+	at       time.Time             // when that was pushed
+	was      wire.ImportProvenance // where the skill was pulled from, or pushed to before
 	preview  wire.SkillPushPreview
 }
 
@@ -56,7 +58,7 @@ func (s *Service) plan(ctx context.Context, q wire.SkillPushRequest) (plan, erro
 	if err != nil {
 		return plan{}, err
 	}
-	p := plan{r: r, from: sameRegistry(k.From, r)}
+	p := plan{r: r, from: sameRegistry(k.From.Reference, r), was: k.From}
 	var left []wire.SkillLeftOut
 	p.bundle, left = k.Bundle, []wire.SkillLeftOut{}
 	if !q.WithExamples {
@@ -123,9 +125,10 @@ func (s *Service) look(ctx context.Context, p *plan, k Shareable) error {
 	v.Sites = slices.Compact(v.Sites)
 	v.Findings = twin.To[[]wire.ScanFinding](report.Findings)
 	if t, ok := skill.TriggerTestsOf(p.bundle); ok {
-		v.Sentences = slices.Concat(t.Positives, t.Paraphrases, t.Negatives)
+		v.Sentences, v.NotFor = slices.Concat(t.Positives, t.Paraphrases), t.Negatives
 	}
-	v.Sites, v.Sentences = orEmpty(v.Sites), orEmpty(v.Sentences)
+	v.Sites, v.Sentences, v.NotFor = orEmpty(v.Sites), orEmpty(v.Sentences), orEmpty(v.NotFor)
+	v.Asks = wire.ScanPermissions(report.Permissions)
 	v.Personal, v.NotText = s.personal(p.bundle), []string{}
 	for _, f := range p.bundle.Files {
 		if !isText(f.Data) {
@@ -186,6 +189,9 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 	}
 	p.preview.Replaces = &wire.SkillInRegistry{Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
 	p.there = sameButTime(m, p.manifest) // a signature is for all that the manifest says, whoever wrote it
+	if p.there {
+		p.as, p.at = d, f.Created
+	}
 	if !p.there || !p.preview.Signed {
 		p.preview.AlreadyThere = p.there
 		return nil
@@ -203,7 +209,6 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 	if signedByMe(all) {
 		p.preview.AlreadyThere, p.preview.SignedBy = true, mine
 	}
-	p.as = d
 	return nil
 }
 
@@ -220,7 +225,8 @@ func sameButTime(a, b ocispec.Manifest) bool {
 
 // seal is a hash over everything that leaves, and where to.
 func seal(p plan) string {
-	b, _ := json.Marshal([]any{p.r.String(), p.manifest, p.preview.Replaces, p.preview.Signed, p.preview.Signer}) // plain values always encode
+	b, _ := json.Marshal([]any{p.r.String(), p.manifest, p.preview.Replaces, p.preview.AlreadyThere, p.preview.Signed,
+		p.preview.Signer}) // plain values always encode
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
@@ -253,17 +259,34 @@ func (s *Service) Push(ctx context.Context, q wire.SkillPushRequest) (wire.Skill
 	}
 	out := wire.SkillPushed{Reference: p.r.String(), ContentHash: p.preview.ContentHash, AlreadyThere: p.preview.AlreadyThere,
 		Signer: p.preview.SignedBy, SchemaVersion: 1}
-	if out.AlreadyThere {
-		out.Digest = p.preview.Replaces.Digest
-		return out, nil
+	if !p.there {
+		p.at = s.o.Now().UTC().Truncate(time.Second)
 	}
-	d, signer, err := s.send(ctx, p)
-	if err != nil {
-		return wire.SkillPushed{}, failed(err, p.r)
+	if d := p.as; out.AlreadyThere {
+		out.Digest = d.Digest.String()
+	} else {
+		if d, out.Signer, err = s.send(ctx, p); err != nil {
+			return wire.SkillPushed{}, failed(err, p.r)
+		}
+		out.Digest = d.Digest.String()
 	}
-	out.Digest, out.Signer = d.Digest.String(), signer
-	out.ReceiptID, err = s.pushed(context.WithoutCancel(ctx), p.preview.AbilityID)
+	out.ReceiptID, err = s.o.Skills.Pushed(context.WithoutCancel(ctx), p.preview.AbilityID, p.now(out), !out.AlreadyThere)
 	return out, err
+}
+
+// now is where the skill is from now on: what is there is compared with it as if it had been pulled from there. The key that was
+// accepted for the repository stays accepted.
+func (p plan) now(out wire.SkillPushed) wire.ImportProvenance {
+	to := wire.ImportProvenance{Kind: "registry", Reference: out.Reference, Digest: out.Digest, Version: p.preview.Version,
+		TrustHash: out.ContentHash, HereHash: p.preview.OwnHash, Origin: p.preview.Origin, Signer: out.Signer}
+	if !p.at.IsZero() {
+		at := clock.At(p.at)
+		to.PushedAt = &at
+	}
+	if pin := p.was.Pin(); to.SamePlace(p.was) && pin != to.Signer {
+		to.Pinned = pin
+	}
+	return to
 }
 
 // send sends the files, the manifest, its signature and the tag, in this order.
@@ -282,7 +305,7 @@ func (s *Service) send(ctx context.Context, p plan) (d ocispec.Descriptor, signe
 	if err := s.sendFiles(ctx, repo, p); err != nil {
 		return d, "", err
 	}
-	p.manifest.Annotations[ocispec.AnnotationCreated] = s.o.Now().UTC().Format(time.RFC3339)
+	p.manifest.Annotations[ocispec.AnnotationCreated] = p.at.Format(time.RFC3339)
 	raw, err := json.Marshal(p.manifest)
 	if err != nil {
 		return d, "", fault.Wrap(err, fault.Internal, "the manifest could not be written")
@@ -322,17 +345,4 @@ func (s *Service) sendFiles(ctx context.Context, repo *remote.Repository, p plan
 		}
 	}
 	return send(p.manifest.Config, ocispec.DescriptorEmptyJSON.Data)
-}
-
-// pushed records that a skill left, in ids alone.
-func (s *Service) pushed(ctx context.Context, abilityID string) (receipt string, err error) {
-	receipt = s.o.NewID()
-	err = s.o.Store.Update(ctx, func(w journal.Writer) error {
-		if err := w.AddReceipt(journal.Receipt{ReceiptID: receipt, Kind: journal.SkillPushed, AbilityID: abilityID,
-			Summary: "You pushed a skill to a registry."}); err != nil {
-			return err
-		}
-		return w.Emit(journal.Event{Kind: journal.SkillPushed, Payload: map[string]any{"ability_id": abilityID}})
-	})
-	return receipt, err
 }

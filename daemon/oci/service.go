@@ -7,10 +7,10 @@ import (
 	"oras.land/oras-go/v2/registry/remote/auth"
 
 	"showhow/capture/redact"
-	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 )
 
@@ -22,15 +22,13 @@ type Options struct {
 	Skills    Skills
 	Scan      func(ctx context.Context, b skill.Bundle) (scan.Report, error)
 	// Find returns the secrets and personal identifiers in a text.
-	Find  func(text string) []redact.Span
-	Store Store
+	Find func(text string) []redact.Span
 	// Keychain holds the signing key; nil: pushes are not signed.
 	Keychain Keychain
 	// RequireSignature refuses what nobody signed.
 	RequireSignature func() bool
 
-	Now   func() clock.Time
-	NewID func() string
+	Now func() clock.Time
 }
 
 // Skills are the installed ones.
@@ -39,6 +37,8 @@ type Skills interface {
 	Shareable(ctx context.Context, name string) (Shareable, error)
 	// Installed lists every installed skill.
 	Installed(ctx context.Context) ([]Installed, error)
+	// Pushed records where a skill was pushed to; sent: something left, which has a receipt.
+	Pushed(ctx context.Context, abilityID string, to wire.ImportProvenance, sent bool) (receipt string, err error)
 }
 
 // Shareable is an approved skill.
@@ -46,15 +46,10 @@ type Shareable struct {
 	AbilityID string
 	Revision  int
 	Title     string
-	Origin    string   // learned, imported, native, promoted
-	From      string   // the reference that it was pulled from, "" for another skill
-	Sites     []string // hosts that it was granted or needs
+	Origin    string                // learned, imported, native, promoted
+	From      wire.ImportProvenance // where it was pulled from, or pushed to; no Reference for another skill
+	Sites     []string              // hosts that it was granted or needs
 	Bundle    skill.Bundle
-}
-
-// Store records what a person did.
-type Store interface {
-	Update(ctx context.Context, fn func(journal.Writer) error) error
 }
 
 // Service pushes, pulls and compares skills.
@@ -69,9 +64,6 @@ type Service struct {
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = clock.Now
-	}
-	if o.NewID == nil {
-		o.NewID = clock.NewID
 	}
 	if o.RequireSignature == nil {
 		o.RequireSignature = func() bool { return false }

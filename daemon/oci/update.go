@@ -21,7 +21,7 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 		return k.fromRegistry() && (k.AbilityID == q.Updates || k.Slug == q.Updates)
 	})
 	if i < 0 {
-		return Pulled{}, fault.New(fault.NotFound, "no installed skill of this name came from a registry").
+		return Pulled{}, fault.New(fault.NotFound, "no installed skill of this name came from a registry or was pushed to one").
 			WithHint("`showhow skill outdated` lists those that did")
 	}
 	k := all[i]
@@ -52,7 +52,7 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 	if k.From.Earlier(theirs.Digest, theirs.Facts.Created) && !q.Older {
 		return Pulled{}, older(theirs.Digest)
 	}
-	if ours.Bundle.Hash() == k.From.TrustHash || q.Theirs || ours.Bundle.Hash() == theirs.Facts.TrustHash {
+	if ours.Bundle.Hash() == k.From.Here() || q.Theirs || ours.Bundle.Hash() == theirs.Facts.TrustHash {
 		return theirs, nil
 	}
 	return s.joined(ctx, k, ours.Bundle, theirs)

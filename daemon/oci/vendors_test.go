@@ -290,7 +290,7 @@ func TestRegistriesAsTheyDiffer(t *testing.T) {
 func (x *vendored) passesOn(t *testing.T, two *machine) {
 	t.Helper()
 	k := two.skills["sort"]
-	k.From = "registry.test/team/sort:1.0"
+	k.From = wire.ImportProvenance{Reference: "registry.test/team/sort:1.0"}
 	two.skills["sort"] = k
 	q := wire.SkillPushRequest{AbilityID: "sort", Reference: "registry.test/ours/sort:1.0"}
 	p, err := two.Preview(t.Context(), q)

@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/oci"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -33,7 +34,7 @@ func (s Shelf) Shareable(ctx context.Context, name string) (oci.Shareable, error
 	}
 	k := oci.Shareable{AbilityID: e.AbilityID, Revision: e.Revision, Title: e.Title, Origin: e.Source, Sites: e.Permissions.Domains, Bundle: b}
 	if i := slices.IndexFunc(all, func(o ability.Origin) bool { return o.AbilityID == e.AbilityID }); i >= 0 {
-		k.From = all[i].From.Reference
+		k.From = all[i].From
 	}
 	return k, nil
 }
@@ -46,4 +47,9 @@ func (s Shelf) Installed(ctx context.Context) ([]oci.Installed, error) {
 		out = append(out, oci.Installed{AbilityID: o.AbilityID, Slug: o.Slug, Trust: o.Trust, ApprovedHash: o.ApprovedHash, From: o.From})
 	}
 	return out, err
+}
+
+// Pushed implements oci.Skills.
+func (s Shelf) Pushed(ctx context.Context, abilityID string, to wire.ImportProvenance, sent bool) (receipt string, err error) {
+	return s.o.Abilities.Pushed(ctx, ability.Push{AbilityID: abilityID, To: to, Sent: sent})
 }

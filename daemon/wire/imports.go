@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -90,17 +91,22 @@ type ImportProvenance struct {
 	Pinned   string `json:"pinned,omitempty" maxLength:"64" doc:"of an unsigned one: the accepted key, which must have signed what comes from there later all the same"`
 	SetAside string `json:"set_aside,omitempty" maxLength:"64" doc:"the accepted key that did not sign it: the person who brought it in said to take it all the same"`
 
+	HereHash string `json:"here_hash,omitempty" maxLength:"64" doc:"of what was pushed from here: of the files as they were here, with those that were kept back"`
+
 	Updates string `json:"updates,omitempty" maxLength:"64" doc:"of an update: the approved hash that was installed when it was made"`
 }
 
 // Pin is the key that must have signed what comes from the same place later: whoever signed it, or the key that was
-// accepted before it was taken unsigned; "" for no key.
+// accepted before it was taken unsigned; "" for no key. A push from here accepts no key in the place of another one.
 func (p ImportProvenance) Pin() string {
-	if p.Signer != "" {
+	if p.Signer != "" && (p.HereHash == "" || p.Pinned == "") {
 		return p.Signer
 	}
 	return p.Pinned
 }
+
+// Here is the hash of the files as they were here when they were pulled, or pushed; "" for another source.
+func (p ImportProvenance) Here() string { return cmp.Or(p.HereHash, p.TrustHash) }
 
 // SamePlace reports whether both came from one repository, or are the same skill of one connector.
 func (p ImportProvenance) SamePlace(q ImportProvenance) bool {

@@ -32,6 +32,8 @@ type SkillPushPreview struct {
 	LeftOut   []SkillLeftOut      `json:"left_out" doc:"what is kept back"`
 	Sites     []string            `json:"sites" maxLength:"253" doc:"names of sites that it holds or needs"`
 	Sentences []string            `json:"sentences" doc:"the example requests in it"`
+	NotFor    []string            `json:"not_for" doc:"the example requests in it that it is not for"`
+	Asks      ScanPermissions     `json:"asks" doc:"what it asks for where it is pulled: what the scan finds it to use, and the tools that it declares"`
 	Personal  []SkillPersonalData `json:"personal" doc:"what looks personal, or secret, in its files"`
 	NotText   []string            `json:"not_text" maxLength:"240" doc:"files that are no text, such as pictures: what they show was not looked into"`
 	Findings  []ScanFinding       `json:"findings" doc:"what the scanner says of it, as it will where it is pulled"`

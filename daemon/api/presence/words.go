@@ -381,6 +381,11 @@ func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
 	if n := len(p.Sentences); n > 0 {
 		x = x.Say("Example requests in it: %d", n)
 	}
+	if n := len(p.NotFor); n > 0 {
+		x = x.Say("Example requests in it that it is not for: %d", n)
+	}
+	x = x.SayList("Where it is pulled it asks for agent tools", p.Asks.Tools).SayList("It asks for hosts", p.Asks.Domains).
+		SayList("It asks for credentials", p.Asks.Credentials)
 	for _, d := range p.Personal {
 		x = x.Say("It holds what looks personal, in %s, line %d: %s", d.Path, d.Line, d.Text)
 	}

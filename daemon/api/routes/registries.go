@@ -48,10 +48,11 @@ func (rs RegistryRoutes) Register(g *engine.Engine) {
 			return engine.Answered(r.Preview(ctx, *b))
 		})
 	engine.RegisterConfirmed(g, engine.Post("push-skill", "/api/skills/push", tagRegistries,
-		"Push an approved skill to a registry, exactly as it was seen", engine.UserWrites.Confirmed("push-skill"), pushCodes...),
+		"Push an approved skill to a registry, exactly as it was seen; what is there already needs no confirmation",
+		engine.UserWrites.Confirmed("push-skill"), pushCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.SkillPushRequest) (presence.Subject, bool, error) {
 			p, err := r.Preview(ctx, *b)
-			return presence.Subject{ID: p.AbilityID, Revision: p.Revision, ContentHash: p.Seal}.SayPush(p), true, err
+			return presence.Subject{ID: p.AbilityID, Revision: p.Revision, ContentHash: p.Seal}.SayPush(p), !p.AlreadyThere, err
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.SkillPushRequest) (*engine.Reply[wire.SkillPushed], error) {
 			return engine.Answered(r.Push(ctx, *b))
@@ -62,7 +63,7 @@ func (rs RegistryRoutes) Register(g *engine.Engine) {
 			return engine.Answered(r.Search(ctx, *q))
 		})
 	engine.Register(g, engine.Get("list-outdated-skills", "/api/skills/outdated", tagRegistries,
-		"Installed skills that came from a registry, and what that has now", engine.UserReads, fault.NotFound),
+		"Installed skills that came from a registry or were pushed to one, and what that has now", engine.UserReads, fault.NotFound),
 		func(ctx context.Context, q *outdatedQuery, _ *engine.None) (*engine.Reply[wire.SkillOutdatedList], error) {
 			return engine.Answered(r.Outdated(ctx, q.Name, q.Offline))
 		})

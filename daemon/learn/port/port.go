@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/learn/state"
 	"showhow/daemon/model"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 )
 
@@ -85,6 +86,7 @@ type Installer interface {
 	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
 	Catalog(ctx context.Context) (ability.Catalog, error)
 	TakenSlugs(ctx context.Context) ([]string, error)
+	Taught(ctx context.Context, b skill.Bundle, sites []string) (ability.Permissions, error) // what a draft asks for
 }
 
 // Writer improves wording; *model.Writer implements it.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"showhow/daemon/ability"
 	"showhow/daemon/learn/state"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
@@ -52,10 +51,14 @@ func sessionOf(tx state.Tx, p state.Proposal) (*state.Session, error) {
 func (s *Reader) Proposal(ctx context.Context, id string) (state.ProposalDetail, error) {
 	var out state.ProposalDetail
 	var bundle skill.Bundle
+	var sites []string
 	err := s.d.Store.View(ctx, func(tx state.Tx) (err error) {
-		out, bundle, err = s.detail(tx, id)
+		out, bundle, sites, err = s.detail(tx, id)
 		return err
 	})
+	if err == nil {
+		out.Permissions, err = s.d.Installer.Taught(ctx, bundle, sites)
+	}
 	if err == nil {
 		out.Installation, err = s.d.Installer.LastSaga(ctx, id)
 	}
@@ -99,20 +102,20 @@ func (s *Reader) compatibility(ctx context.Context, p state.Proposal, b skill.Bu
 	return twin.To[*wire.SkillCompatibilityReport](scan.Compare(b, o)), nil
 }
 
-func (s *Reader) detail(tx state.Tx, id string) (state.ProposalDetail, skill.Bundle, error) {
-	out := state.ProposalDetail{Questions: []wire.LearningQuestion{}, Files: []wire.BundleFile{}, LeftOut: []string{},
-		Dependencies: []wire.LearningDocumentDependency{},
-		Permissions:  ability.RequestedPermissions(skill.Bundle{}, nil), ConnectorHints: []string{}, SchemaVersion: 1}
+func (s *Reader) detail(tx state.Tx, id string) (out state.ProposalDetail, b skill.Bundle, sites []string, err error) {
+	out = state.ProposalDetail{Questions: []wire.LearningQuestion{}, Files: []wire.BundleFile{}, LeftOut: []string{},
+		Dependencies:   []wire.LearningDocumentDependency{},
+		ConnectorHints: []string{}, SchemaVersion: 1}
 	p, ok, err := tx.Proposal(id)
 	if err == nil && !ok {
 		err = state.ProposalNotFound()
 	}
 	if err != nil {
-		return out, skill.Bundle{}, err
+		return out, b, nil, err
 	}
 	sess, err := sessionOf(tx, p)
 	if err != nil {
-		return out, skill.Bundle{}, err
+		return out, b, nil, err
 	}
 	if sess != nil {
 		v := s.d.Monitor.View(*sess)
@@ -120,14 +123,14 @@ func (s *Reader) detail(tx state.Tx, id string) (state.ProposalDetail, skill.Bun
 	}
 	out.Proposal = state.ViewProposal(p, sess)
 	if out.Questions, err = questionViews(tx, id); err != nil {
-		return out, skill.Bundle{}, err
+		return out, b, nil, err
 	}
 	if out.Revisions, err = tx.RevisionInfos(id); err != nil {
-		return out, skill.Bundle{}, err
+		return out, b, nil, err
 	}
 	rev, ok, err := tx.Revision(id, p.Revision)
 	if err != nil || !ok {
-		return out, skill.Bundle{}, err
+		return out, b, nil, err
 	}
 	o := rev.Output
 	out.Interpretation = twin.To[*wire.SemanticWorkflowInterpretation](&o.Interpretation)
@@ -135,7 +138,6 @@ func (s *Reader) detail(tx state.Tx, id string) (state.ProposalDetail, skill.Bun
 	out.Verdict = twin.To[*wire.WorkflowVerdict](&o.Verdict)
 	out.Graph = twin.To[*wire.WorkflowGraph](&o.Graph)
 	out.LeftOut = append(out.LeftOut, o.LeftOut...)
-	out.Permissions = ability.RequestedPermissions(o.Bundle, o.RequiredSites)
 	out.ConnectorHints = append(out.ConnectorHints, o.ConnectorHints...)
 	out.Dependencies = dependencies(p, rev.Folder, o.Bundle)
 	for _, f := range o.Bundle.Files {
@@ -144,7 +146,7 @@ func (s *Reader) detail(tx state.Tx, id string) (state.ProposalDetail, skill.Bun
 	if f := o.Bundle.File("SKILL.md"); f != nil {
 		out.SkillMD = string(f.Data)
 	}
-	return out, o.Bundle, nil
+	return out, o.Bundle, o.RequiredSites, nil
 }
 
 // DraftFile returns one file of a revision of a draft; revision 0 means the current one.

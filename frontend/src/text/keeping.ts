@@ -38,6 +38,8 @@ export const pushing = {
   replaced: (path: string) => `${path}: one line stands in its place in what leaves`,
   sites: "Sites that it names",
   sentences: "Example requests in it",
+  notFor: "Example requests in it that it is not for",
+  asks: "What it asks for where it is pulled: agent tools, hosts, credentials",
   personal: "What looks personal or secret in it",
   notText: "No text, so not looked into: see yourself what they show",
   secret: "a secret, which must go first",

@@ -102,6 +102,8 @@ export function Leaving({ p, sign = true, push }: { p: Preview; sign?: boolean; 
       <Listed title={t.stays} all={p.left_out?.map((l) => (l.replaced ? t.replaced(l.path) : l.path))} />
       <Listed title={t.sites} all={p.sites ?? []} />
       <Listed title={t.sentences} all={p.sentences ?? []} />
+      <Listed title={t.notFor} all={p.not_for ?? []} />
+      <Listed title={t.asks} all={[...(p.asks?.tools ?? []), ...(p.asks?.domains ?? []), ...(p.asks?.credentials ?? [])]} />
       <Listed title={t.personal} all={p.personal?.map(place)} />
       <Listed title={t.notText} all={p.not_text ?? []} />
       <Listed title={t.findings} all={p.findings?.map((f) => `${text.imports.at(f.file, f.line)}: ${f.title}`)} />

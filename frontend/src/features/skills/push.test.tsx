@@ -17,6 +17,8 @@ const preview = (more: Partial<Schemas["SkillPushPreview"]>) =>
     left_out: [{ path: "references/demonstration.md", why: "demonstration" }],
     sites: ["shop.example.com"],
     sentences: ["change an order"],
+    not_for: ["cancel an order"],
+    asks: { tools: ["shell"], domains: ["shop.example.com"], credentials: ["SHOP_TOKEN"] },
     personal: [{ path: "SKILL.md", line: 3, kind: "email", secret: false, text: "anna@example.org" }],
     not_text: ["a.png"],
     findings: [],
@@ -29,7 +31,17 @@ describe("what a push sends", () => {
   it("is shown whole before the button sends it", async () => {
     const push = vi.fn();
     const { container } = render(<Leaving p={preview({})} push={push} />);
-    for (const said of ["SKILL.md", "references/demonstration.md", "shop.example.com", "change an order", "anna@example.org", "a.png"])
+    for (const said of [
+      "SKILL.md",
+      "references/demonstration.md",
+      "shop.example.com",
+      "change an order",
+      "cancel an order",
+      "shell",
+      "SHOP_TOKEN",
+      "anna@example.org",
+      "a.png",
+    ])
       expect(container.textContent).toContain(said);
     await userEvent.click(screen.getByRole("button", { name: "Push it" }));
     expect(push).toHaveBeenCalledOnce();
