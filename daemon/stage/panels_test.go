@@ -28,6 +28,8 @@ type panels struct {
 	restless bool // the states are other ones at each look
 	draw     func(name, state string, i int) string
 	around   string // the tag of the element around all
+	deed     string // what is done in a panel: "" is to hold its thing
+	ids      []int  // of the names
 }
 
 func (s *panels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -39,11 +41,19 @@ func (s *panels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodPost:
 		name := r.FormValue("name")
 		s.asked = append(s.asked, name)
-		switch s.lie {
-		case "":
-			s.off[name] = true
-		case "takes another":
-			s.off[s.names[(slices.Index(s.names, name)+1)%len(s.names)]] = true
+		at := slices.Index(s.names, name)
+		if s.lie == "takes another" {
+			at = (at + 1) % len(s.names)
+		}
+		switch {
+		case s.lie != "" && s.lie != "takes another":
+		case s.deed == "Rename":
+			s.names = slices.Clone(s.names)
+			s.names[at] = r.FormValue("as")
+		case s.deed == "Remove":
+			s.names, s.ids = slices.Delete(slices.Clone(s.names), at, at+1), slices.Delete(s.ids, at, at+1)
+		default:
+			s.off[s.names[at]] = true
 		}
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	default:
@@ -53,11 +63,14 @@ func (s *panels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `<!doctype html><title>Harbour</title><style>[hidden]{display:none}</style><h1>Harbour</h1><%s id=all>`,
 			cmp.Or(s.around, "div"))
 		for i, n := range s.names {
+			if s.ids != nil {
+				i = s.ids[i]
+			}
 			state := []string{"Unsorted", "Being sorted (41%)", "Up to date"}[(s.turn+i)%3]
 			if s.off[n] {
 				state = "Held"
 			}
-			fmt.Fprint(w, s.draw(n, state, i))
+			fmt.Fprint(w, strings.ReplaceAll(s.draw(n, state, i), "<button>Hold</button>", deedOf(s.deed, n)))
 		}
 		fmt.Fprint(w, "</"+cmp.Or(s.around, "div")+`><script>
 for (const b of document.querySelectorAll(".head")) b.onclick = () => {
@@ -75,6 +88,18 @@ for (const b of document.querySelectorAll(".head")) b.onclick = () => {
 	}
 }
 
+// deedOf is what is done in a panel: a dialog asks for what is to be entered.
+func deedOf(deed, name string) string {
+	switch deed {
+	case "Rename":
+		return fmt.Sprintf(`<button type=button onclick="this.nextElementSibling.showModal()">Edit</button><dialog aria-label="Edit shed">`+
+			`<h2>Edit shed</h2><label>Shed label <input name=as value="%s"></label> <button>Save</button></dialog>`, name)
+	case "Remove":
+		return "<button>Remove</button>"
+	}
+	return "<button>Hold</button>"
+}
+
 func (s *panels) reset(lie string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +110,10 @@ func (s *panels) reset(lie string) {
 func (s *panels) have(names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.names = names
+	s.names, s.ids = names, nil
+	for i := range names {
+		s.ids = append(s.ids, i)
+	}
 }
 
 func (s *panels) wasAsked() []string {
@@ -134,6 +162,13 @@ func shelves(name, state string, i int) string {
 	return fmt.Sprintf(`<li><button class=head aria-expanded=%[4]t><span>%[2]s</span> <span>%[1]s</span></button>`+
 		`<div%[3]s><p>%[2]s</p><ul><li><a href="#log">Log</a></li><li>%[5]s</li></ul></div></li>`,
 		name, state, closed, i == 0, holding(name))
+}
+
+// lockers have heads that are headings and buttons, and hold a list that says the same in each.
+func lockers(name, state string, _ int) string {
+	return fmt.Sprintf(`<article><h3 class=head role=button tabindex=0 aria-expanded=false style="cursor:pointer"><em>%s</em> `+
+		`<span>%s</span></h3>`+
+		`<div hidden><ol><li>Kept dry</li><li>Kept dark</li></ol>%s</div></article>`, state, name, holding(name))
 }
 
 // sections are parts of a page under a heading each, whose words say the name of another one.
@@ -206,10 +241,10 @@ func TestHeadsOfPanels(t *testing.T) {
 		opened   bool // there is nothing to open
 		tells    bool // whose state is whose can be read off the page
 	}{
-		"sheds": {sheds, one, "", false, false, false}, "crates": {crates, one, "", false, false, false},
+		"sheds": {sheds, one, "", false, false, true}, "crates": {crates, one, "", false, false, true},
 		"drawers":          {drawers, several, "", false, false, true},
 		"restless drawers": {drawers, one, "", true, false, false}, "boxes": {boxes, several, "", false, false, true},
-		"shelves": {shelves, one, "ul", false, false, false}, "sections": {sections, one, "main", false, true, true},
+		"shelves": {shelves, one, "ul", false, false, true}, "sections": {sections, one, "main", false, true, true},
 		"legends": {legends, several, "", false, true, false}, "restless legends": {legends, one, "", true, true, false},
 		"regions": {regions, several, "", false, true, true}, "terms": {terms, several, "dl", false, true, true},
 		"captions": {captions, one, "", false, true, false}, "floors": {floors, one, "", false, true, true},
@@ -284,4 +319,77 @@ func TestHeadsOfPanels(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What becomes of a thing is seen at the head of its panel, which says its name and its state whether the panel is open or not, although
+// the panel holds rows of its own.
+func TestHeadsTellWhatBecameOfPanels(t *testing.T) {
+	t.Parallel()
+	names := []string{"Ledgers", "Maps", "Recipes", "Scores"}
+	for kind, c := range map[string]struct {
+		draw   func(name, state string, i int) string
+		around string
+		deeds  []string
+	}{"sheds": {sheds, "", []string{"Rename", "Remove"}}, "crates": {crates, "", []string{"Remove"}},
+		"lockers": {lockers, "main", []string{"Rename"}}, "shelves": {shelves, "ul", []string{"Remove"}}} {
+		for _, deed := range c.deeds {
+			t.Run(kind+", "+deed, func(t *testing.T) {
+				app := &panels{names: names, draw: c.draw, around: c.around, deed: deed}
+				s := newShowing(t, app)
+				s.in.Goal = deed + " a shed"
+				for i, pick := range []string{"Maps", "Scores"} {
+					app.reset("")
+					app.have(names)
+					s.show(func(p *person.Person) {
+						p.Open("/")
+						press(p, pick)
+						if deed == "Remove" {
+							pressIn(p, pick, "Remove")
+							p.Wait(gone(pick))
+							return
+						}
+						pressIn(p, pick, "Edit")
+						p.Enter("Shed label", []string{"Cabinet", "Drawer"}[i])
+						p.Click("button", "Save")
+						p.Wait(gone(pick))
+					}, func(seen []adaptertest.Seen) bool {
+						return slices.ContainsFunc(seen, func(o adaptertest.Seen) bool {
+							last := o.Verb == capture.Click && (o.Target.Name == "Save" || o.Target.Name == "Remove")
+							return o.After != nil && (o.Verb == capture.Submit || last)
+						})
+					})
+				}
+				out := s.compiled()
+				values := map[string]string{}
+				for _, in := range out.Interpretation.Inputs {
+					values[in.Name] = "Recipes"
+					if strings.Contains(in.Name, "label") {
+						values[in.Name] = "Wardrobe"
+					}
+				}
+				if want := map[string]int{"Rename": 2, "Remove": 1}[deed]; len(values) < want {
+					t.Fatalf("inputs: %+v", out.Interpretation.Inputs)
+				}
+				for _, lie := range []string{"", "keeps nothing", "takes another"} {
+					app.reset(lie)
+					app.have(names)
+					res := s.rehearsed(out, values)
+					switch asked := app.wasAsked(); {
+					case !slices.Equal(asked, []string{"Recipes"}):
+						t.Errorf("%q: %s: %v", lie, res.Overall, asked)
+					case (lie == "") != (res.Overall == rehearse.Passed):
+						t.Errorf("%q: %s %s", lie, res.Overall, res.Reason)
+					}
+				}
+			})
+		}
+	}
+}
+
+// gone is a page on which nothing says a name itself.
+func gone(name string) person.Sight {
+	return person.Sight{Script: `function see(name) {
+const own = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim() === name);
+const there = document.readyState !== "complete" || [...document.body.querySelectorAll("*")].some(own);
+return there ? {ready: true, count: 0} : {ready: true, count: 1, x: 1, y: 1, w: 9, h: 9, height: innerHeight}; }`, Words: []string{name}}
 }

@@ -11,13 +11,16 @@ const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role=heading]';
 // headOwn: what the head of one of several things that open and close is called by: the only one of its parts that is each one's own. ''
 // where nobody can tell the name from a state. The parts of other controls may say what they do.
 const headOwn = (el) => {
-  if (!el.childElementCount || !/^(button|generic)$/.test(role(el))) return '';
+  const group = el.childElementCount && /^(button|generic)$/.test(role(el)) ? foldOf(el) : null;
+  return group ? group.own[group.heads.indexOf(el)] : '';
+};
+// foldOf: the things that open and close of which a control is the head of one.
+const foldOf = (el) => {
   for (let box = el, n = 0; box.parentElement && n < 4 && !box.matches(NO_PANEL); box = box.parentElement, n++) {
     const group = headsIn(box.parentElement);
-    const at = group && group.fold ? group.heads.indexOf(el) : -1;
-    if (at >= 0) return group.own[at];
+    if (group && group.fold && group.heads.includes(el)) return group;
   }
-  return '';
+  return null;
 };
 
 // headsIn: the things in an element that have a head each: {boxes, heads, own: what each head is called by, called: that, or all it says,
@@ -185,9 +188,9 @@ const textsOf = (el) => {
 };
 
 // panelItem: the panel around a control, called by its head: {el, key, card, others: what the panels beside it are called, boxes: all of
-// them, if each is an element, each: whether another one has the same control}; null outside of one. A panel that opens and closes has all
-// that is done in it, in another part than the head, which is alone in its own, if others are of its kind. Any other one has what another
-// one has as well, and nothing is filled in there: sections with fields are parts of a form.
+// them, if each is an element, group: as headsIn has it, each: whether another one has the same control}; null outside of one. A panel that
+// opens and closes has all that is done in it, in another part than the head, which is alone in its own, if others are of its kind. Any
+// other one has what another one has as well, and nothing is filled in there: sections with fields are parts of a form.
 const panelItem = (inner) => {
   const el = outside(inner);
   if (el.matches(ENTRIES)) return null;
@@ -205,7 +208,7 @@ const panelItem = (inner) => {
       if (!each && !(el.matches(OTHERS) && ofAKind(group))) continue; // what is drawn there may be a thing itself, as a paper in a folder
     } else if (el.contains(head) || !each || hasFields(group)) continue;
     const others = group.called.filter((_, k) => group.heads[k] !== head);
-    return { el: at, key: group.called[i], card: true, others, boxes: group.apart ? group.boxes : null, each };
+    return { el: at, key: group.called[i], card: true, others, group, boxes: group.apart ? group.boxes : null, each };
   }
   return null;
 };

@@ -105,9 +105,10 @@ const told = (el) => {
 };
 
 // boxed: rows that are rows only visually: things side by side of which some have the same control, or that can be
-// dragged. Those in a named place belong to that place.
+// dragged. Those in a named place belong to that place. Of a panel that holds rows of its own, the head is a row: it says the panel's name
+// and its states, whether the panel is open or not.
 const boxed = (scope) => {
-  const out = new Map(); // el -> the list it is in
+  const out = new Map(); // el -> [the list it is in, what a panel is called whose head it is]
   const around = new Set(); // what panels stand in: they tell it
   const large = scope.querySelectorAll('*').length > LARGE;
   for (const el of scope.querySelectorAll(OPERATED + ',' + TICKABLE + (large ? '' : ',svg,i,div,span'))) {
@@ -115,28 +116,47 @@ const boxed = (scope) => {
     if (el.closest(ASIDE) || !rendered(el) || (el.matches(TICKABLE) && !boxSaid(el))) continue;
     if (el.matches('svg,i,div,span') && !el.matches('[role=button],[draggable=true]') && !pointedAt(el)) continue;
     const drag = el.matches('[draggable=true]');
-    const panel = drag ? null : guarded(panelOf)(el);
+    const panel = drag ? null : guarded(panelOf)(el) || guarded(headed)(el);
     const boxes = panel && panel.boxes;
     if (boxes) for (let at = panel.el.parentElement; at && !around.has(at); at = at.parentElement) around.add(at);
     const card = drag ? { el, peers: alikeBeside(el) } : boxes ? { el: panel.el, peers: boxes.filter(rendered) } : guarded(cardOf)(el);
     if (!card || out.has(card.el)) continue;
     const list = drag ? placeAround(el) : '';
-    for (const at of new Set([card.el, ...card.peers])) if (!at.matches(ITEMS) && !at.querySelector(ITEMS)) out.set(at, list);
+    for (const at of new Set([card.el, ...card.peers])) {
+      const i = boxes ? boxes.indexOf(at) : -1;
+      if (at.querySelector(ITEMS)) i >= 0 && out.set(headOn(at, i, panel.group), [list, panel.group.called[i]]);
+      else if (!at.matches(ITEMS)) out.set(at, [list, '']);
+    }
   }
   for (const at of around) out.delete(at);
   return out;
 };
+// headed: the panel with rows in it whose head a control is: while all are closed, nothing else of them is shown.
+const headed = (el) => {
+  const group = foldOf(el);
+  const at = group && ofAKind(group) && group.boxes[group.heads.indexOf(el)];
+  return at && at.querySelector(ITEMS) ? { el: at, boxes: group.boxes, group } : null;
+};
+// headOn: the part of a panel that says what is so of it: of one that opens and closes, all that is shown either way.
+const headOn = (panel, i, { heads, fold }) => (fold && Array.from(panel.children).find((c) => c.contains(heads[i]))) || heads[i];
 const OPERATED = 'button,a,input[type=button],input[type=submit],[role=button],[draggable=true]';
 const LARGE = 4000; // elements
 const placeAround = (el) => {
   for (let at = el.parentElement, n = 0; at && n < 4; at = at.parentElement, n++) if (dropCalled(at)) return dropCalled(at);
   return '';
 };
-const boxRow = (el, list) => {
+const boxRow = (el, [list, called]) => {
   const text = said(el);
   if (!text) return null;
-  const parts = Array.from(el.children, said);
+  const parts = called ? headParts(el, called) : Array.from(el.children, said);
   return { text, list: 'box|' + list, deeds: deedsIn(el), ...(parts.length > 1 ? { columns: parts.map(() => ''), cells: parts } : {}) };
+};
+// headParts: the name in a head, and what is said beside it.
+const headParts = (el, called) => {
+  const parts = textsOf(el)
+    .filter((o) => rendered(o.around))
+    .map((o) => shorten(o.data, 80));
+  return parts.includes(called) ? [called, ...parts.filter((s) => s !== called)] : parts;
 };
 
 api.rows = () => {
@@ -151,8 +171,8 @@ api.rows = () => {
         const row = el.matches(ITEMS) ? rowOf(el, lists) : told(el);
         if (row) out.push(row);
       }
-      for (const [el, list] of boxed(scope)) {
-        const row = out.length < MOST_ROWS && rendered(el) && boxRow(el, list);
+      for (const [el, told] of boxed(scope)) {
+        const row = out.length < MOST_ROWS && rendered(el) && boxRow(el, told);
         if (row) out.push(row);
       }
     }

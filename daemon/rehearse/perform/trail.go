@@ -338,7 +338,7 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 		if len(v) > 1 && !slices.Contains(p.things, t) {
 			p.things = append(p.things, t)
 		}
-		if sc.Behind != "" || p.sights[t.Address].Uncovered(t.Value) {
+		if sc.Behind != "" && !p.sights[t.Address].Shown(t.Value) || p.sights[t.Address].Uncovered(t.Value) {
 			p.brought = append(p.brought, t)
 		}
 	}

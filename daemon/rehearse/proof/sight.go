@@ -193,6 +193,14 @@ func (s *Sight) Uncovered(text string) bool {
 	})
 }
 
+// Shown reports whether all rows of a text were there from the beginning: what was brought into sight since, as what a panel holds, is not
+// it. What stands beside labels tells no thing.
+func (s *Sight) Shown(text string) bool {
+	return s != nil && len(Having(s.Came, text)) > 0 && !slices.ContainsFunc(Having(s.Rows, text), func(r port.Row) bool {
+		return r.List != Labelled && !Contain(s.Came, r)
+	})
+}
+
 // Beside reports whether a row that stood beside those of a text is among rows, and was not at first: then the part of
 // the page that showed the text is visible again.
 func (s *Sight) Beside(text string, first, rows []port.Row) bool {
