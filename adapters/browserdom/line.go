@@ -31,6 +31,7 @@ type waiting struct {
 	doc      *doc // nil if no document reported it
 	tab      *tab
 	from     *tab      // of a switch: the tab that was in front
+	asked    string    // the address that its tab was led to
 	certain  bool      // what it was is known
 	done     bool      // its outcome is known
 	reload   bool      // its page is gone: the next page of the tab is the outcome

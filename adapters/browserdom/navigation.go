@@ -17,6 +17,7 @@ type nav struct {
 	started   bool
 	kind      page.FrameStartedNavigatingNavigationType
 	begun     time.Time
+	asked     string // address
 }
 
 // take returns what is known and resets it.
@@ -75,7 +76,7 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 		var e page.EventFrameStartedNavigating
 		if browser.Decode(params, &e) == nil && t.isTop(string(e.FrameID)) &&
 			e.NavigationType != page.FrameStartedNavigatingNavigationTypeSameDocument {
-			t.nav.started, t.nav.kind, t.nav.begun = true, e.NavigationType, time.Now()
+			t.nav.started, t.nav.kind, t.nav.begun, t.nav.asked = true, e.NavigationType, time.Now(), t.cleanURL(e.URL)
 		}
 	case page.FrameStoppedLoading.Method:
 		var e page.EventFrameStoppedLoading

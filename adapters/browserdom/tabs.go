@@ -1,7 +1,9 @@
 package browserdom
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -192,9 +194,10 @@ func (r *recorder) arriving(d *doc, m *script.Message) {
 	if m.On {
 		r.active = t
 	}
-	w := &waiting{tab: t, doc: d, certain: true, reload: true, deadline: time.Now().Add(maxLoad), o: capture.Observation{
-		Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: n.at(m.T), Origin: r.origin(d.site), Window: t.title,
-		Page: t.page(), Before: before, Changed: true}}
+	w := &waiting{tab: t, doc: d, certain: true, reload: true, deadline: time.Now().Add(maxLoad), asked: cmp.Or(n.asked, t.url),
+		o: capture.Observation{Kind: capture.BrowserDOM, Surface: capture.SurfacePage, OccurredAt: n.at(m.T), Origin: r.origin(d.site),
+			Before: before, Changed: true}}
+	w.shows(t)
 	switch {
 	case t.isNew && t.url == "about:blank":
 		return // its page follows
@@ -233,6 +236,16 @@ func (l *line) expects(t *tab, d *doc, byPerson bool) (any bool) {
 	return any
 }
 
+// shows: the tab shows the page that was waited for. Many a page writes a route into its address while it loads: the person asked for
+// none, and what such a route says may be gone the next time.
+func (w *waiting) shows(t *tab) {
+	w.o.Page, w.o.Window = t.page(), t.title
+	asked, _, _ := strings.Cut(w.asked, "#")
+	if is, _, _ := strings.Cut(t.url, "#"); asked == is && w.asked != "" {
+		w.o.Page.URL = w.asked
+	}
+}
+
 // overtaken: the person acts in the tab's new page before it has settled. The acts that led to it get what the person
 // had seen of it by then as their outcome; the next settled page is the outcome of the new act.
 func (l *line) overtaken(t *tab, d *doc, seen *capture.State) {
@@ -245,7 +258,7 @@ func (l *line) overtaken(t *tab, d *doc, seen *capture.State) {
 		}
 		w.o.After, w.done, w.reload = seen, true, false
 		if w.doc == t.top {
-			w.o.Page, w.o.Window = t.page(), t.title
+			w.shows(t)
 		}
 	}
 	l.pump()
@@ -273,7 +286,7 @@ func (r *recorder) loaded(d *doc, m *script.Message) {
 	s := d.state(m.After)
 	for _, w := range r.line.items {
 		if w.tab == t && w.doc == d && w.reload {
-			w.o.Page, w.o.Window = t.page(), t.title
+			w.shows(t)
 		}
 	}
 	r.line.arrived(t, s)

@@ -18,7 +18,7 @@ import (
 func TestPersonsNavigation(t *testing.T) {
 	srv, host := site(t, map[string]string{"/a": `<h1>A</h1><a id=b href="/b">to b</a>` +
 		`<button id=push onclick="history.pushState(1,'','/a2');h.textContent='A2'">Push</button><h1 id=h></h1>`, "/b": `<h1>B</h1>`,
-		"/c": "<h1>C</h1>"})
+		"/c": "<h1>C</h1>", "/d": `<h1>D</h1><script>history.replaceState(1, "", "#/list?sort=name&filter=")</script>`})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/a")
 	w.find(capture.NewTab, 1)
@@ -67,6 +67,10 @@ func TestPersonsNavigation(t *testing.T) {
 		t.Errorf("link: %+v", o)
 	}
 	w.verbs(capture.NewTab, capture.Navigate, capture.Navigate, capture.Navigate, capture.Click, capture.Navigate, capture.Click)
+	to("/d")
+	if o := w.find(capture.Navigate, 5); o.Page.URL != srv.URL+"/d" || !strings.Contains(o.After.URL, "/d#/list") {
+		t.Errorf("a page that writes its own route: %+v after %+v", o.Page, o.After)
+	}
 }
 
 func TestTabsAndPopups(t *testing.T) {

@@ -91,7 +91,7 @@ func announcesAction(a *trace.Act) bool {
 
 // returnsToOwnPage reports whether a link to another page showed its own page again: something was asked on the way.
 func returnsToOwnPage(a *trace.Act) bool {
-	to, at := sansFragment(a.Target.Href), sansFragment(a.URL())
+	to, at := page.Unrouted(a.Target.Href), page.Unrouted(a.URL())
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
 }
 
@@ -106,13 +106,13 @@ func AnsweredInItsRow(a *trace.Act) bool {
 		return (a.Changed || a.Moved) && page.PathOf(a.URLBefore()) == page.PathOf(a.URL())
 	}
 	return a.Role() == "link" && page.IsClick(a.Verb) && !strings.HasPrefix(t.Href, "#") &&
-		sansFragment(t.Href) != sansFragment(a.URLBefore()) && returnsToOwnPage(a)
+		page.Unrouted(t.Href) != page.Unrouted(a.URLBefore()) && returnsToOwnPage(a)
 }
 
 // leadsOn reports whether a link only opened the page that it leads to: that page does not say that anything was done. A
 // table without columns or a name is ignored, because it need not be the table of the page before, unless it lost the link's own row.
 func leadsOn(a *trace.Act) bool {
-	to, at, was := sansFragment(a.Target.Href), sansFragment(a.URL()), sansFragment(a.URLBefore())
+	to, at, was := page.Unrouted(a.Target.Href), page.Unrouted(a.URL()), page.Unrouted(a.URLBefore())
 	return a.Role() == "link" && to != "" && to == at && at != was && len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) == 0 &&
 		!takesItsRow(a)
 }
@@ -131,11 +131,6 @@ func takesItsRow(a *trace.Act) bool {
 		slices.ContainsFunc(page.RowChanges(was, is), func(rc page.RowChange) bool { return !rc.IsNew && rc.Table.Rows == rc.Before-1 })
 }
 
-func sansFragment(address string) string {
-	address, _, _ = strings.Cut(address, "#")
-	return address
-}
-
 // askOn marks the forms that ask something on the way to an action: the new address contains what was entered, nothing
 // says that anything was done, and the next form is sent from that very page. The recording does not tell how a form was sent: one that
 // would be grave counts as an action.
@@ -145,10 +140,10 @@ func askOn(steps []*Step) {
 		if st.Loop >= 0 || !st.Effect || st.Act.Verb != capture.Submit {
 			continue
 		}
-		if deed && !st.Grave && sansFragment(st.Act.URL()) == next && asks(st.Act.Act) {
+		if deed && !st.Grave && page.Unrouted(st.Act.URL()) == next && asks(st.Act.Act) {
 			st.Asks, st.Effect = true, false
 		}
-		deed, next = true, sansFragment(st.Act.URLBefore())
+		deed, next = true, page.Unrouted(st.Act.URLBefore())
 	}
 }
 

@@ -39,6 +39,12 @@ func IsRoute(frag string) bool {
 	return (strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")) && strings.Trim(frag, "!/") != ""
 }
 
+// Unrouted returns an address without its fragment.
+func Unrouted(address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	return address
+}
+
 // QueryOf returns the raw query of an address, including the query of a route.
 func QueryOf(address string) string {
 	_, q, _ := strings.Cut(address, "?")

@@ -87,7 +87,7 @@ func Fold(records []Timed) []*Act {
 }
 
 // ownStates gives an act the state that was observed only at the start of the next act in its tab, unless the act opened
-// the page itself.
+// the page itself. A page that was opened by its address, and has written a route into it since, was not complete before.
 func ownStates(acts []*Act) {
 	last := map[string]*Act{}
 	for _, b := range acts {
@@ -96,6 +96,9 @@ func ownStates(acts []*Act) {
 		}
 		a := last[b.Tab()]
 		last[b.Tab()] = b
+		if a != nil && routedLater(a, b) {
+			a.After = b.Before
+		}
 		if a == nil || a.After == nil || b.Before == nil || a.Moved || a.Before == nil || a.After.URL == "" || b.Before.URL == "" {
 			continue
 		}
@@ -103,6 +106,15 @@ func ownStates(acts []*Act) {
 			a.After = b.Before
 		}
 	}
+}
+
+// routedLater reports whether an act opened a page by its address, and only the route in that address is another one when the next act
+// begins.
+func routedLater(a, b *Act) bool {
+	if a.Verb != capture.Navigate && a.Verb != capture.NewTab || a.After == nil || b.Before == nil || b.Verb == capture.Navigate {
+		return false
+	}
+	return page.Unrouted(a.After.URL) == page.Unrouted(b.Before.URL) && page.PathOf(a.After.URL) != page.PathOf(b.Before.URL)
 }
 
 // settle decides from the states before and after whether the act led to another page.

@@ -23,7 +23,11 @@ func MeaningOf(a *Act, data bool) string {
 	case a.IsCall():
 		return callMeaning(a)
 	case a.Verb == capture.Navigate:
-		return "navigate|" + SiteOf(a) + page.PathPattern(a.URL())
+		at := a.URL()
+		if a.Page != nil && page.Unrouted(a.Page.URL) == page.Unrouted(at) {
+			at = a.Page.URL // the route may be the page's own
+		}
+		return "navigate|" + SiteOf(a) + page.PathPattern(at)
 	}
 	if a.MIDI != nil {
 		if a.Passage != nil {

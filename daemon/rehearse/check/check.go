@@ -30,7 +30,7 @@ type Judge struct{ supply.Bindings }
 func (b Judge) State(c workflow.Check, st capture.State, sc *Scene) Ruling {
 	switch c.Kind {
 	case "url":
-		return Gone(c, b.AtAddress(c.Expect, st.URL))
+		return Gone(c, b.AtAddress(c.Expect, st.URL) || sc.Opened && b.AtAddress(c.Expect, page.Unrouted(st.URL)))
 	case "heading":
 		return Gone(c, b.Pattern(c.Expect).Any(st.Headings, supply.Pattern.Is))
 	case "dialog":

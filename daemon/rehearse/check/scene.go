@@ -25,6 +25,7 @@ type Scene struct {
 	Alerts  []string        // messages seen since the action, including those gone again
 	Text    string          // visible text, for checks of the kind text
 	Out     port.Outcome
+	Opened  bool   // the step opened an address: the page may write a route of its own behind it
 	Behind  string // where the step's target was found if it was not in view: on page 3
 	Command *port.CommandResult
 	Called  *port.CallResult // of a connector's tool

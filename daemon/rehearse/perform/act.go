@@ -193,11 +193,15 @@ func (p *job) picks(s workflow.Step) bool {
 
 // demonstratedIn is the address that a step opens.
 func demonstratedIn(s workflow.Step) string {
-	if s.After != nil && s.After.URL != "" {
-		return s.After.URL
-	}
+	asked, came := "", ""
 	if s.Page != nil {
-		return s.Page.URL
+		asked = s.Page.URL
 	}
-	return ""
+	if s.After != nil {
+		came = s.After.URL
+	}
+	if asked != "" && page.Unrouted(asked) == page.Unrouted(came) {
+		return asked // the route may be the page's own, with what it knew then
+	}
+	return cmp.Or(came, asked)
 }

@@ -71,7 +71,7 @@ func (p *arrival) learnNames(shown, here string) {
 // object than the demonstration, and the object's name in addresses need not be an input.
 func (p *arrival) likeShown(s workflow.Step, address string) bool {
 	shown := page.PathOf(s.After.URL)
-	if p.tab.atAddress(shown, address) {
+	if p.tab.atAddress(shown, address) || s.Verb == capture.Navigate && p.tab.atAddress(shown, page.Unrouted(address)) {
 		return true
 	}
 	if s.Before != nil && page.PathOf(s.Before.URL) != shown && page.PathOf(address) == page.PathOf(p.tab.state.URL) {

@@ -253,7 +253,8 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 		p.stop(id, s.Title, record.StepFailed, record.CodePolicyViolation, fmt.Sprintf("the policy allows %d actions", p.policy.Limit()))
 		return
 	}
-	sc := &check.Scene{Before: p.tab.state, Past: slices.Clone(p.tab.past), Room: p.room, Counts: map[string]int{}}
+	sc := &check.Scene{Before: p.tab.state, Past: slices.Clone(p.tab.past), Room: p.room, Counts: map[string]int{},
+		Opened: s.Verb == capture.Navigate}
 	for name, items := range p.supply.Lists {
 		sc.Counts[name] = len(items)
 	}
