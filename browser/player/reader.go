@@ -20,9 +20,7 @@ type reader struct{ *tracker }
 // prepared waits until a tab has processed what was sent when it was attached: a question asked
 // while the tab navigates might be lost with the old process.
 func (p *reader) prepared(ctx context.Context, t *tab) error {
-	ctx, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	return p.send(ctx, t, t.s, runtime.CommandGetIsolateID, nil, nil)
+	return p.sendFor(ctx, startTime, t, t.s, runtime.CommandGetIsolateID, nil, nil)
 }
 
 func (p *reader) callOn(ctx context.Context, t *tab, f *find.Found, function string, into any, args ...any) error {
@@ -58,13 +56,18 @@ func (p *reader) callOn(ctx context.Context, t *tab, f *find.Found, function str
 // send sends a command and waits for its answer, for a dialog that the player leaves open, or for
 // the end of the tab.
 func (p *reader) send(ctx context.Context, t *tab, s *browser.Session, method string, params, into any) error {
+	return p.sendFor(ctx, answerTime, t, s, method, params, into)
+}
+
+// sendFor is send with a limit of its own.
+func (p *reader) sendFor(ctx context.Context, most time.Duration, t *tab, s *browser.Session, method string, params, into any) error {
 	type answer struct {
 		v   jsonv2.Value
 		err error
 	}
 	got := make(chan answer, 1)
 	s.Send(method, params, func(v jsonv2.Value, err error) { got <- answer{v.Clone(), err} })
-	timer := time.NewTimer(answerTime)
+	timer := time.NewTimer(most)
 	defer timer.Stop()
 	read := func(a answer) error {
 		if a.err != nil || into == nil {
