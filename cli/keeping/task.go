@@ -2,7 +2,9 @@ package keeping
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +30,7 @@ func taskAdd(e *env) *cobra.Command {
 	fl := cmd.Flags()
 	fl.StringVar(&q.Status, "status", "todo", "todo, in_progress, done or cancelled")
 	fl.StringVar(&q.Priority, "priority", "", "P0, P1, P2 or P3")
-	fl.StringVar(&q.Due, "due", "", "`date` as 2026-12-31")
+	fl.Var(date{&q.Due}, "due", "`date` as 2026-12-31")
 	fl.StringVar(&q.Project, "project", "", "the `project` that it is for")
 	fl.StringVar(&q.Source, "source", "command line", "where it comes from")
 	fl.StringVar(&q.BlockedByTaskID, "blocked-by", "", "`ID` of a task that has to be done before")
@@ -70,7 +72,7 @@ func taskList(e *env) *cobra.Command {
 	fl.StringVar(&q.Status, "status", "", "todo, in_progress, done or cancelled")
 	fl.StringVar(&q.Priority, "priority", "", "P0, P1, P2 or P3")
 	fl.StringVar(&q.Project, "project", "", "only of this `project`")
-	fl.StringVar(&q.DueBefore, "due-before", "", "`date` as 2026-12-31")
+	fl.Var(date{&q.DueBefore}, "due-before", "`date` as 2026-12-31")
 	fl.IntVar(&q.StaleDays, "stale", 0, "only open ones that nobody changed for so many `days`")
 	fl.IntVar(&q.Page, "page", 1, "which page")
 	fl.IntVar(&q.PageSize, "page-size", 20, "how many a page")
@@ -124,4 +126,24 @@ func taskDone(e *env) *cobra.Command {
 	return kit.With(e.Call("done ID", "A task is done", func(ctx context.Context, c *client.Client, args []string) error {
 		return e.Done(update(ctx, c, map[string]any{"task_id": args[0], "status": "done"}), "done")
 	}), "showhow task done tsk_k3v7q2m5x4c6na")
+}
+
+// date is the value of a flag that is a day of the calendar.
+type date struct{ value *string }
+
+func (d date) String() string {
+	if d.value == nil {
+		return ""
+	}
+	return *d.value
+}
+
+func (date) Type() string { return "date" }
+
+func (d date) Set(s string) error {
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return errors.New("it must be a day that there is, written like 2026-12-31")
+	}
+	*d.value = s
+	return nil
 }

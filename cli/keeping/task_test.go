@@ -7,10 +7,24 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"showhow/daemon/client"
 )
+
+// A day that is none is refused before anybody is asked, in words of what to write.
+func TestADueDateIsADay(t *testing.T) {
+	q := "2026-12-01"
+	for _, s := range []string{"", "tomorrow", "2026-12-1", "2026-02-30", "2026-12-01T10:00:00Z", "01.12.2026"} {
+		if err := (date{&q}).Set(s); err == nil || !strings.Contains(err.Error(), "2026-12-31") || q != "2026-12-01" {
+			t.Errorf("%q: %v, %s", s, err, q)
+		}
+	}
+	if err := (date{&q}).Set("2028-02-29"); err != nil || q != "2028-02-29" {
+		t.Errorf("%v, %s", err, q)
+	}
+}
 
 // A change that cannot be committed leaves no proposal behind.
 func TestAChangeThatFailsIsDiscarded(t *testing.T) {

@@ -503,6 +503,9 @@ func (e *env) sayImport(d client.SkillImportDetail) {
 	}
 	e.sayFindings(d)
 	e.sayComparison(d)
+	if f := d.Refused; f != nil {
+		e.Say("\nIt cannot be approved: %s", e.Wrap(0, f.Message+". "+f.Hint))
+	}
 	if next := nextForImport(d); next != "" {
 		e.Say("\nnext: %s", next)
 	}
@@ -567,7 +570,7 @@ func nextForImport(d client.SkillImportDetail) string {
 	case "scan_complete":
 		return "showhow skill imports stage " + r.ImportID
 	case "ready_for_review":
-		if r.Verdict == "blocked" {
+		if r.Verdict == "blocked" || d.Refused != nil {
 			return "showhow skill imports reject " + r.ImportID
 		}
 		approve := "showhow skill imports approve " + r.ImportID

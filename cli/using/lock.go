@@ -153,7 +153,8 @@ func merged(file lockFile, here []client.SkillOutdated, drop []string) (lockFile
 // saveLock replaces the file at once: one that is broken off leaves the one that was there.
 func saveLock(name string, l lockFile) error {
 	var b bytes.Buffer
-	b.WriteString("# The skills that a team's computers have: `showhow skill sync` brings in exactly these.\n")
+	b.WriteString("# The skills that a team's computers have: `showhow skill sync` brings in exactly these.\n" +
+		"# `showhow skill sync --write` writes this file anew, without the comments that it has.\n")
 	if err := toml.NewEncoder(&b).Encode(l); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package using
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -78,10 +79,19 @@ func skillShow(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			at, err := c.InstalledFromRegistries(ctx)
+			if err != nil {
+				return err
+			}
 			return e.Show(func() {
 				e.Say("%s\n  skill        %s\n  source       %s\n  trust        %s\n  usable now   %s", a.Title, kit.Name(a.SkillSlug, a.AbilityID),
 					kit.Origin(a.Source, a.BuiltIn), kit.Trust(a.Trust, a.BuiltIn),
 					e.Wrap(15, usableText(a.UsableNow, a.ReasonUnusable)))
+				for _, k := range at {
+					if k.AbilityID == a.AbilityID {
+						sayRegistry(e.Env, k)
+					}
+				}
 				e.SayPermissions(a.Permissions)
 				e.Say("  content      %s", a.ContentHash)
 				if a.ApprovedHash != a.ContentHash && a.ApprovedHash != "" {
@@ -89,6 +99,19 @@ func skillShow(e *env) *cobra.Command {
 				}
 			})
 		})
+}
+
+// sayRegistry says where a skill was pulled from, or pushed to.
+func sayRegistry(e *kit.Env, k client.SkillOutdated) {
+	e.Say("  registry     %s", e.Wrap(15, kit.PlainText(k.Reference)))
+	e.Say("  digest       %s", k.Digest)
+	if k.Version != "" {
+		e.Say("  version      %s", kit.PlainText(k.Version))
+	}
+	e.Say("  signed by    %s", cmp.Or(k.Signer, "nobody"))
+	if k.ChangedHere {
+		e.Say("  changed here since")
+	}
 }
 
 // showNative shows a skill in an agent's folder that is not ours.

@@ -97,7 +97,7 @@ func skillExport(e *env) *cobra.Command {
 	var target, output string
 	cmd := e.onSkill("export", "Write an approved skill as a kind of agent takes it, as a folder or a zip",
 		func(ctx context.Context, c *client.Client, id string) error {
-			x, err := c.ExportSkill(ctx, id, target)
+			x, err := c.ExportSkill(ctx, id, strings.TrimSuffix(target, "-code")) // claude, whose program is claude-code
 			if err != nil {
 				return err
 			}
@@ -114,7 +114,7 @@ func skillExport(e *env) *cobra.Command {
 				}
 			})
 		})
-	kit.Choose(cmd, &target, "target", "agentskills", "which kind of agent", skill.Targets()...)
+	kit.Choose(cmd, &target, "target", "agentskills", "which kind of agent", append(skill.Targets(), "claude-code")...)
 	cmd.Flags().StringVarP(&output, "output", "o", ".", "`folder` to put the skill's folder into, or a file that ends in .zip")
 	return kit.With(cmd, "showhow skill export change-an-order --target claude --output ~/.claude/skills",
 		"showhow skill export change-an-order --output change-an-order.zip")

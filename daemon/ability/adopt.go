@@ -82,7 +82,7 @@ func (s *Reviews) adoption(ctx context.Context, b skill.Bundle, originals []Orig
 	if err != nil {
 		return InstallRequest{}, err
 	}
-	p, err := s.asks(ctx, b)
+	p, _, err := s.asks(ctx, b)
 	if err != nil {
 		return InstallRequest{}, err
 	}

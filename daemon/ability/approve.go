@@ -80,6 +80,9 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 		a.Permissions = *a.Granted
 	}
 	granted := normal(a.Permissions)
+	if a.ContentHash != c.Hash {
+		a.Scan = nil // which was of another content
+	}
 	a.ApprovedHash, a.ContentHash, a.Granted, a.Permissions = c.Hash, c.Hash, &granted, granted
 	a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = "", "", nil, nil, ""
 	switch {

@@ -16,8 +16,9 @@ import (
 func TestATaughtSkillMayUseTheToolsThatItAsksFor(t *testing.T) {
 	h := newHouse(t)
 	h.opt.Scan = func(context.Context, skill.Bundle) (ability.Scanned, error) {
-		return ability.Scanned{Permissions: ability.Permissions{Tools: []string{"shell"}, Domains: []string{"found.example.com"},
-			Credentials: []string{"FOUND"}}}, nil
+		return ability.Scanned{Verdict: ability.ScanVerdict{Verdict: "review"},
+			Permissions: ability.Permissions{Tools: []string{"shell"}, Domains: []string{"found.example.com"},
+				Credentials: []string{"FOUND"}}}, nil
 	}
 	h.restart()
 	r := request("change-an-order", "Change an order")
@@ -25,6 +26,11 @@ func TestATaughtSkillMayUseTheToolsThatItAsksFor(t *testing.T) {
 	p := h.entry(h.install(r).AbilityID).Permissions
 	if !slices.Contains(p.Tools, "shell") || !slices.Equal(p.Domains, []string{"shown.example.com"}) || len(p.Credentials) > 0 {
 		t.Errorf("%+v", p)
+	}
+	c, err := h.s.Catalog(h.ctx())
+	h.ok(err)
+	if k := c.Items[0].Scan; k == nil || k.Verdict != "review" {
+		t.Errorf("the list says %+v of it", k)
 	}
 }
 

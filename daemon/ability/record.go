@@ -35,6 +35,7 @@ type Ability struct {
 	DriftAt            *clock.Time    `json:"drift_at,omitempty"`
 	RejectedAt         *clock.Time    `json:"rejected_at,omitempty"` // a person rejected this content
 	RejectReason       string         `json:"reject_reason,omitempty"`
+	Scan               *ScanVerdict   `json:"scan,omitempty"`                // of this content; nil: it was not scanned
 	Permissions        Permissions    `json:"permissions"`                   // what it asks for, and has once it is approved
 	Granted            *Permissions   `json:"granted_permissions,omitempty"` // the last approved permissions; nil when never approved
 	SetAside           []Original     `json:"set_aside,omitempty"`           // folders it took the place of; they return when it is removed

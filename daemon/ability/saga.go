@@ -34,6 +34,7 @@ type installation struct {
 	before *Ability
 
 	requested Permissions
+	scan      *ScanVerdict
 }
 
 // steps are the saga of DOC3 0C.23: files first, because they can be rolled back; then, in one transaction, everything
@@ -118,7 +119,7 @@ func (s *Installer) prepare(ctx context.Context, req InstallRequest) (in *instal
 		return in, false, err
 	}
 	s.observe(in.w)
-	if in.requested, err = s.requested(ctx, req); err != nil {
+	if err := s.scanned(ctx, in); err != nil {
 		return in, false, err
 	}
 	if err := s.choosePlace(in); err != nil {
@@ -127,19 +128,28 @@ func (s *Installer) prepare(ctx context.Context, req InstallRequest) (in *instal
 	return in, false, nil
 }
 
-// requested is what an installation requests.
-func (s *Installer) requested(ctx context.Context, req InstallRequest) (Permissions, error) {
-	if req.Permissions != nil {
-		return normal(*req.Permissions), nil
+// scanned adds what an installation requests, and what the scanner says of it.
+func (s *Installer) scanned(ctx context.Context, in *installation) error {
+	asked, verdict, err := s.asks(ctx, in.req.Bundle)
+	if err != nil {
+		return err
 	}
-	return s.Taught(ctx, req.Bundle, req.RequiredSites)
+	in.requested, in.scan = taught(asked, in.req.RequiredSites), verdict
+	if p := in.req.Permissions; p != nil {
+		in.requested = normal(*p)
+	}
+	return nil
 }
 
 // Taught is what a skill that was taught here may use unless the person chooses otherwise: the tools that it asks for, and the
 // sites that it was shown on. Hosts and credentials that only the scanner found are granted to no skill without being named.
 func (s *Installer) Taught(ctx context.Context, b skill.Bundle, sites []string) (Permissions, error) {
-	p, err := s.asks(ctx, b)
-	return normal(Permissions{Tools: p.Tools, Domains: sites}), err
+	p, _, err := s.asks(ctx, b)
+	return taught(p, sites), err
+}
+
+func taught(asked Permissions, sites []string) Permissions {
+	return normal(Permissions{Tools: asked.Tools, Domains: sites})
 }
 
 func checkRequest(req InstallRequest) error {
@@ -265,6 +275,7 @@ func (s *Installer) record(in *installation) Ability {
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = req.Source, req.Lane, "", "", ""
 	a.Health = a.Health.Reset()
 	a.settle(req, in.requested, now)
+	a.Scan = in.scan
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
 	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, slices.Clone(req.SupportPackRefs), req.Checkpoints
 	for _, p := range skill.SupportPacks(req.Bundle) {

@@ -177,7 +177,7 @@ func (w *world) items() []CatalogEntry {
 			SkillSlug: a.Slug, BuiltIn: a.BuiltIn,
 			InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, Trust: a.Trust,
 			FoundIn: list(in), Tags: []string{}, CategoryIDs: list(w.categories[a.AbilityID]), CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
-			SchemaVersion: 1})
+			Scan: a.Scan, SchemaVersion: 1})
 	}
 	for _, n := range w.native {
 		e := n.entry()

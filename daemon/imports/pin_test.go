@@ -19,12 +19,18 @@ func TestAWaitingPullEndsNoAcceptedKey(t *testing.T) {
 	same := k.pulled(remote{text: "One more.\n", from: imports.Provenance{Signer: keyA}}, tidyAt+":1.1")
 	k.approve(k.pulled(remote{text: "One.\n", from: imports.Provenance{Signer: keyA}}, tidyAt+":1.0").ImportID)
 	for id, want := range map[string]fault.Code{unsigned.ImportID: fault.RegistryUnsigned, other.ImportID: fault.RegistryOtherSigner} {
+		if d, err := k.Get(ctx, id); err != nil || d.Refused == nil || d.Refused.Code != string(want) || d.Refused.Hint == "" {
+			t.Errorf("%s: the review says %+v, %v", want, d.Refused, err)
+		}
 		_, err := k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: id})
 		code(t, err, want)
 		_, err = k.InstallPrivate(ctx, imports.Meta{}, imports.InstallPrivateRequest{ImportID: id})
 		code(t, err, want)
 	}
 	for _, id := range []string{same.ImportID, set.ImportID} {
+		if d, err := k.Get(ctx, id); err != nil || d.Refused != nil {
+			t.Errorf("the review says %+v, %v", d.Refused, err)
+		}
 		_, err := k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: id})
 		code(t, err, fault.RevisionConflict) // what it replaces is told first
 		k.approve(id)

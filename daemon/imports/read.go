@@ -52,10 +52,26 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	if d.Comparison, err = s.compare(ctx, i); err != nil {
 		return Detail{}, err
 	}
+	if d.Refused, err = s.refused(ctx, i); err != nil {
+		return Detail{}, err
+	}
 	if d.Files == nil {
 		d.Files = []FileInfo{}
 	}
 	return d, nil
+}
+
+// refused is why an approval of what waits would be refused now, whatever a person confirms.
+func (s *Views) refused(ctx context.Context, i Item) (*wire.ImportFailure, error) {
+	if i.StageState != ReadyForReview {
+		return nil, nil
+	}
+	err := s.unchanged(ctx, i)
+	if err == nil || fault.CodeOf(err) == fault.Internal {
+		return nil, err
+	}
+	f := fault.From(err)
+	return &wire.ImportFailure{Code: string(f.Code), Message: f.Message, Hint: f.Hint}, nil
 }
 
 // Reading returns a skill as scanned, for the person who decides about it: from the upload, or from its staging

@@ -132,7 +132,7 @@ type SkillCatalogEntry struct {
 	ReasonUnusable string              `json:"reason_unusable,omitempty" maxLength:"240"`
 	Trust          string              `json:"trust,omitempty" enum:"approved,pending_review,needs_reapproval"`
 	ReadOnly       bool                `json:"read_only" doc:"somebody else's: adopt it to review, approve and look after it"`
-	Scan           *AbilityScanVerdict `json:"scan,omitempty" doc:"of a native skill: what the scanner says"`
+	Scan           *AbilityScanVerdict `json:"scan,omitempty" doc:"what the scanner says of a native skill, or of the content that was installed; absent: it was not scanned"`
 	FoundIn        []string            `json:"found_in" doc:"names of the targets that hold it"`
 	Tags           []string            `json:"tags" maxLength:"80"`
 	CategoryIDs    []string            `json:"category_ids"`

@@ -251,6 +251,7 @@ type SkillImportDetailResponse struct {
 	Failure             *ImportFailure               `json:"failure,omitempty" doc:"what last_error_code means, where it is known"`
 	FindingsToRead      []string                     `json:"findings_to_read,omitempty" doc:"RULE FILE:LINE of each finding that quotes what the agent is told and is for a person to judge: a tick each before the decision"`
 	TriggerCoverage     *TriggerCoverage             `json:"trigger_coverage,omitempty" doc:"once it is scanned"`
+	Refused             *ImportFailure               `json:"refused,omitempty" doc:"of one that waits for a decision: why an approval would be refused now"`
 	Comparison          *ImportComparison            `json:"comparison,omitempty" doc:"with the installed skill that it is a new version of, or that has its name"`
 	Warnings            []string                     `json:"warnings" maxLength:"240"`
 	SchemaVersion       int                          `json:"schema_version" enum:"1"`

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -200,10 +201,18 @@ const ownInstructions = "Skills that a person taught or approved: look one up be
 // ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
 func (d *Door) ServeStream(ctx context.Context, g Guest, in io.ReadCloser, out io.WriteCloser) error {
 	e := d.at(roomOf(ctx, d.o, g, ""))
-	s, err := e.server.Connect(ctx, &mcp.IOTransport{Reader: in, Writer: out}, nil)
+	var agreed atomic.Pointer[mcp.ServerSession]
+	batched := func() bool {
+		if s := agreed.Load(); s != nil && s.InitializeParams() != nil {
+			return s.InitializeParams().ProtocolVersion <= lastBatched
+		}
+		return false
+	}
+	s, err := e.server.Connect(ctx, newStream(in, out, batched).transport(), nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the conversation could not be begun")
 	}
+	agreed.Store(s)
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()
 	defer d.o.Desk.EndSession(sessionOf(s, g.Agent))

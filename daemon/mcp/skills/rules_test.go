@@ -103,6 +103,13 @@ func TestRules(t *testing.T) {
 				t.Errorf("%q: %v", uri, err)
 			}
 		}
+		if _, err := h.dir("skill://refunds/templates/", ""); err == nil ||
+			!strings.Contains(err.Error(), "without a slash: skill://refunds/templates") {
+			t.Errorf("a slash at the end: %v", err)
+		}
+		if _, err := h.get(""); code(err) != jsonrpc.CodeInvalidParams || !strings.Contains(err.Error(), "skill://NAME/SKILL.md") {
+			t.Errorf("no URI: %v", err)
+		}
 	})
 	rule("The final segment of the skill path MUST equal the skill's name and satisfy the naming rules", func(t *testing.T) {
 		if s.URI != "skill://refunds/SKILL.md" {

@@ -159,6 +159,9 @@ func (v View) List(ctx context.Context, p *ListParams) (*ListResult, error) {
 // Get answers skills/get.
 func (v View) Get(ctx context.Context, p *GetParams) (*GetResult, error) {
 	name, file, ok := split(p.URI)
+	if p.URI == "" {
+		return nil, invalid("", "skills/get needs the uri of a skill, "+URI("NAME", skill.Entry))
+	}
 	if !ok || file != skill.Entry {
 		return nil, invalid(p.URI, "no skill is served at "+p.URI)
 	}
@@ -200,6 +203,9 @@ func contents(uri, mimeType string, data []byte) *mcp.ResourceContents {
 
 // Directory answers resources/directory/read.
 func (v View) Directory(ctx context.Context, p *DirectoryParams) (*DirectoryResult, error) {
+	if at, slash := strings.CutSuffix(p.URI, "/"); slash {
+		return nil, invalid(p.URI, "the URI of a directory ends without a slash: "+at)
+	}
 	name, dir, ok := split(p.URI)
 	if !ok {
 		return nil, invalid(p.URI, p.URI+" is not a directory of a skill")
