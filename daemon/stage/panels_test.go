@@ -262,7 +262,7 @@ func TestHeadsOfPanels(t *testing.T) {
 		// What is not there, or there twice, is not held, and nothing else is.
 		absent := []try{{"Wreaths", "", c.names}, {first, "", []string{first, last, first, c.names[1]}}}
 		if os.Getenv("PANELS") != "all" {
-			tries, absent = []try{tries[0], tries[1+i%2]}, absent[i%2:][:1]
+			tries = []try{tries[0], tries[1+i%2]}
 		}
 		t.Run(name, func(t *testing.T) {
 			sample(t, name)

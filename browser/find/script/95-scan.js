@@ -137,11 +137,16 @@ const cardFit = (el, card, key) => {
   const said = bare(key);
   if (bare(card.key) === said) return 4;
   const told = contains(bare(card.key), said) || leafTexts(card.el).some((t) => bare(t) === said);
-  if (card.others ? card.others.some((o) => bare(o) === said) : calledBeside(card.el, said)) return -1;
+  if (card.others ? card.others.some((o) => bare(o) === said) || saidInOtherHead(card, said) : calledBeside(card.el, said)) return -1;
   if (!told) return 0;
   if (calledSo(card.el, said)) return 3;
   for (let at = up(el); at && at !== card.el && card.el.contains(at); at = up(at)) if (saidOfAnother(at, key)) return -1;
   return 2;
+};
+// saidInOtherHead: another panel's head, open or closed, has the words as one of its texts: beside its states it may be called so too.
+const saidInOtherHead = ({ el, group }, said) => {
+  const own = group.heads[group.boxes.indexOf(el)];
+  return group.heads.some((h) => h !== own && leafTexts(h).some((t) => bare(t) === said));
 };
 // ownBeside: one of the rows beside a row, of its shape, begins with the key, or has it as its own while this one does not. What else
 // mentions it is another one.
