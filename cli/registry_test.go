@@ -20,7 +20,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"showhow/capture/redact"
-	"showhow/daemon/journal"
 	"showhow/daemon/oci"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
@@ -57,7 +56,7 @@ func pushes(ts *testscript.TestScript, neg bool, args []string) {
 	b, err := skill.New(name, []skill.File{{Path: skill.Entry, Data: []byte(ts.ReadFile(args[2]))}})
 	ts.Check(err)
 	p := pusher{ts.MkAbs("key-" + args[0]), b}
-	o := oci.Options{ConfigDir: ts.MkAbs("."), Skills: p, Scan: scan.Skill, Find: func(string) []redact.Span { return nil }, Store: p}
+	o := oci.Options{ConfigDir: ts.MkAbs("."), Skills: p, Scan: scan.Skill, Find: func(string) []redact.Span { return nil }}
 	if args[0] != "-" {
 		o.Keychain = p
 	}
@@ -81,7 +80,7 @@ func (p pusher) Shareable(context.Context, string) (oci.Shareable, error) {
 
 func (p pusher) Installed(context.Context) ([]oci.Installed, error) { return nil, nil }
 
-func (p pusher) Update(context.Context, func(journal.Writer) error) error { return nil }
+func (p pusher) Pushed(context.Context, string, wire.ImportProvenance, bool) (string, error) { return "", nil }
 
 func (p pusher) Get(context.Context, string) (string, error) {
 	b, err := os.ReadFile(p.file)
