@@ -80,7 +80,9 @@ func (p pusher) Shareable(context.Context, string) (oci.Shareable, error) {
 
 func (p pusher) Installed(context.Context) ([]oci.Installed, error) { return nil, nil }
 
-func (p pusher) Pushed(context.Context, string, wire.ImportProvenance, bool) (string, error) { return "", nil }
+func (p pusher) Pushed(context.Context, string, wire.ImportProvenance, bool) (string, error) {
+	return "", nil
+}
 
 func (p pusher) Get(context.Context, string) (string, error) {
 	b, err := os.ReadFile(p.file)
