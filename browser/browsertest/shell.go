@@ -22,12 +22,3 @@ func Shell() string {
 	}
 	return path
 }
-
-// Flags start a browser whose drawing and network run in its own process, which needs an eighth less CPU time. Nothing is tested of a
-// browser that loses one of them. Where there is no shell there are no flags.
-func Flags() []string {
-	if Shell() == "" {
-		return nil
-	}
-	return []string{"--in-process-gpu", "--enable-features=NetworkServiceInProcess2"}
-}

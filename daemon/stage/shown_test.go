@@ -65,10 +65,9 @@ func newShowing(t *testing.T, serve http.Handler) *showing {
 	t.Cleanup(s.site.Close)
 	s.in = compile.Input{Goal: "Do the work", EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: map[string]string{},
 		Now: clock.Now(), NewID: clock.NewID, Answers: map[string]string{}}
-	s.stage.browser.Path, s.stage.browser.ExtraArgs = browsertest.Shell(), browsertest.Flags()
+	s.stage.browser.Path = browsertest.Shell()
 	s.stage.shared = idle.take(t, s.stage.browser)
-	m := browser.NewManager(browser.Options{Path: browsertest.Shell(), Headless: new(true), NoSandbox: true, Port: true,
-		ExtraArgs: browsertest.Flags()})
+	m := browser.NewManager(browser.Options{Path: browsertest.Shell(), Headless: new(true), NoSandbox: true, Port: true})
 	t.Cleanup(func() { _ = m.Close() })
 	b, err := m.Browser(t.Context())
 	s.must(err)
