@@ -97,7 +97,10 @@ func skillExport(e *env) *cobra.Command {
 	var target, output string
 	cmd := e.onSkill("export", "Write an approved skill as a kind of agent takes it, as a folder or a zip",
 		func(ctx context.Context, c *client.Client, id string) error {
-			x, err := c.ExportSkill(ctx, id, strings.TrimSuffix(target, "-code")) // claude, whose program is claude-code
+			if target == "claude-code" { // as other commands call that agent
+				target = "claude"
+			}
+			x, err := c.ExportSkill(ctx, id, target)
 			if err != nil {
 				return err
 			}
