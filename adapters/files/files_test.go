@@ -81,6 +81,47 @@ func TestFileIsDescribed(t *testing.T) {
 	}
 }
 
+// What is noticed late is told with the time at which it was done: a command is asked for what it did by that time.
+func TestNoticedLate(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"gone", "away", "written"} {
+		write(t, filepath.Join(dir, name), "x")
+	}
+	old := time.Now().Add(-time.Hour)
+	for _, p := range []string{filepath.Join(dir, "away"), dir} {
+		if err := os.Chtimes(p, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := newWatcher(New(), adaptertest.NewSink())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { w.fs.Close() }()
+	w.rescope(scopeOf(dir))
+	for _, err := range []error{os.Remove(filepath.Join(dir, "gone")), os.Rename(filepath.Join(dir, "away"), filepath.Join(dir, "here")),
+		os.Mkdir(filepath.Join(dir, "new"), 0o755)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, "written"), "xx")
+	done := time.Now()
+	w.now = func() time.Time { return done.Add(time.Second) }
+	for _, name := range []string{"gone", "away", "here", "new", "written"} {
+		w.note(filepath.Join(dir, name))
+	}
+	changes := w.settle(func(*mark) bool { return true })
+	if got := describe(changes); len(changes) != 4 {
+		t.Fatalf("told %s", got)
+	}
+	for _, c := range changes {
+		if at := c.occurred(); at.After(done.Add(tick)) {
+			t.Errorf("%s %s: told %v after it was done", c.what, filepath.Base(c.path), at.Sub(done))
+		}
+	}
+}
+
 func TestLargeFileHasNoHash(t *testing.T) {
 	r := watchFolder(t, nil)
 	f, err := os.Create(filepath.Join(r.dir, "big.iso"))

@@ -25,6 +25,7 @@ type change struct {
 	now   facts  // the current facts; the last ones if it is gone
 	files int    // of a folder: how many files are in it
 	at    time.Time
+	entry int64 // ns; when an entry of its folder came or went last; 0 if the folder is gone
 	more  bool // it stands for many that are not reported singly; path is their common folder
 }
 

@@ -187,10 +187,18 @@ func sum(changes []change, r root) (all change, some bool) {
 const tick = 10 * time.Millisecond
 
 // occurred is when the file reached its state, or up to a tick later: at a pause this errs on the side of silence.
-// The file's own time is better than a late notification, unless it was set or copied.
+// A time of the file system's is better than a late notification, unless it was set or copied: a file's own tells when
+// it was written, its folder's when it came or went.
 func (c change) occurred() time.Time {
+	var times []int64
 	if c.now.kind == aFile && (c.what == created || c.what == changed) {
-		if m := time.Unix(0, c.now.mtime).Add(tick); m.Before(c.at) && c.at.Sub(m) < 2*time.Second {
+		times = append(times, c.now.mtime)
+	}
+	if c.what != changed {
+		times = append(times, c.entry)
+	}
+	for _, ns := range times {
+		if m := time.Unix(0, ns).Add(tick); m.Before(c.at) && c.at.Sub(m) < 2*time.Second {
 			return m
 		}
 	}

@@ -299,6 +299,9 @@ func (w *watcher) settle(ready func(*mark) bool) []change {
 	changes := slices.DeleteFunc(settle(&w.tree, paths, w.look), w.placeholder)
 	for i := range changes {
 		c := &changes[i]
+		if f, ok := w.look(filepath.Dir(c.path)); ok {
+			c.entry = f.mtime
+		}
 		switch n := w.tree.at(c.path); {
 		case c.what == removed:
 			w.count -= 1 + c.files

@@ -45,6 +45,13 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 	r := asked(s)
 	r.Scope.Folders = []string{reports}
 	sess := w.capturing(s, r)
+	var kept []string
+	told := func() []string { kept = w.told(sess.LearnSessionID); return kept }
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("kept: %q", kept)
+		}
+	})
 	if !slices.Contains(sess.AdaptersArmed, "files") {
 		t.Errorf("armed %v", sess.AdaptersArmed)
 	}
@@ -63,13 +70,13 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 	const canary = "canaryq7fz2v9"
 	s.run("printf 'a,b\\n' > ../reports/report.csv", "printf x > ../other/"+canary[:6]+"'"+canary[6:]+"'")
 	w.until("the file hangs on its command", func() bool {
-		told := w.told(sess.LearnSessionID)
+		told := told()
 		return len(told) == 2 && strings.HasSuffix(told[0], "; after: report.csv created in ~/reports")
 	})
 	must(t, os.WriteFile(filepath.Join(reports, "by-hand.txt"), []byte("x"), 0o600))
 	must(t, os.WriteFile(filepath.Join(other, canary), []byte("x"), 0o600))
 	w.until("a file that nothing caused is an event", func() bool {
-		told := w.told(sess.LearnSessionID)
+		told := told()
 		return len(told) == 3 && told[2] == "Created 'by-hand.txt'"
 	})
 
@@ -79,7 +86,7 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(reports, "no-longer"), []byte("x"), 0o600))
 	must(t, os.WriteFile(filepath.Join(other, "now"), []byte("x"), 0o600))
 	w.until("the other folder is watched", func() bool {
-		told := w.told(sess.LearnSessionID)
+		told := told()
 		return len(told) == 4 && told[3] == "Created 'now'"
 	})
 	got(w.c.SetScope(t.Context(), sess.LearnSessionID, client.ScopeRequest{Scope: client.Scope{Shells: r.Scope.Shells}}))(t)
@@ -100,11 +107,11 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 	})
 	s.run("rm ../reports/report.csv")
 	w.until("the removal hangs on its command", func() bool {
-		told := w.told(sess.LearnSessionID)
+		told := told()
 		return len(told) == 5 && strings.HasSuffix(told[4], "; before: report.csv removed in ~/reports")
 	})
 	w.stopped(sess, 5)
-	for _, line := range w.told(sess.LearnSessionID) {
+	for _, line := range told() {
 		if strings.Contains(line, canary) || strings.Contains(line, "no-longer") || strings.Contains(line, "too-late") {
 			t.Errorf("out of scope: %s", line)
 		}

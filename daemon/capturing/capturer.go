@@ -471,6 +471,11 @@ func (c *Capturer) Active() map[string]adapters.Health {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	maps.Copy(out, r.health)
+	for id, run := range r.evidence {
+		if run.ctx.Err() != nil || run.starts() { // what is told of it is another run's
+			delete(out, id)
+		}
+	}
 	return out
 }
 

@@ -21,7 +21,18 @@ type evidenceRun struct {
 	id       string
 	ctx      context.Context
 	stop     context.CancelFunc
+	before   *evidenceRun // of the same source, told to stop; this one starts when that has ended
 	up, gone chan struct{}
+}
+
+// starts reports whether the run has yet to observe.
+func (e *evidenceRun) starts() bool {
+	select {
+	case <-e.up:
+		return false
+	default:
+		return true
+	}
 }
 
 // gather starts the sources of evidence that the scope needs and ends the others. It waits up to evidenceTime for them
@@ -60,8 +71,8 @@ func (r *sessionRun) wantEvidence(e adapters.Evidence, scope capture.Scope) (run
 	switch {
 	case run != nil && !wanted:
 		run.stop()
-	case run == nil && wanted && !r.ended && r.adaptersCtx != nil:
-		run = &evidenceRun{id: info.ID, up: make(chan struct{}), gone: make(chan struct{})}
+	case wanted && (run == nil || run.ctx.Err() != nil) && !r.ended && r.adaptersCtx != nil:
+		run = &evidenceRun{id: info.ID, before: run, up: make(chan struct{}), gone: make(chan struct{})}
 		run.ctx, run.stop = context.WithCancel(r.adaptersCtx)
 		r.evidence[info.ID] = run
 		r.observing.Go(func() { r.watchEvidence(run, e) })
@@ -74,6 +85,10 @@ func (r *sessionRun) wantEvidence(e adapters.Evidence, scope capture.Scope) (run
 func (r *sessionRun) watchEvidence(run *evidenceRun, e adapters.Evidence) {
 	var once sync.Once
 	up := func() { once.Do(func() { close(run.up) }) }
+	if run.before != nil {
+		<-run.before.gone
+		run.before = nil
+	}
 	if h := adapters.Probe(run.ctx, e); h.State == adapters.Unavailable {
 		r.setHealth(run.id, h)
 	} else if err := r.supervise(run.ctx, e, up); err != nil {
@@ -82,7 +97,9 @@ func (r *sessionRun) watchEvidence(run *evidenceRun, e adapters.Evidence) {
 			Fix: "see `showhow logs`"})
 	}
 	r.mu.Lock()
-	delete(r.evidence, run.id)
+	if r.evidence[run.id] == run {
+		delete(r.evidence, run.id)
+	}
 	if run.ctx.Err() != nil {
 		delete(r.health, run.id) // no longer wanted, so not unwell
 	}

@@ -29,8 +29,9 @@ func (a actor) Run(ctx context.Context, _ adapters.Session, _ adapters.Sink, rea
 
 // witness is evidence of the kind that the actor has, too.
 type witness struct {
-	runs atomic.Int64
-	fail func(run int64, ready func()) error // nil: it watches until its end
+	runs   atomic.Int64
+	fail   func(run int64, ready func()) error // nil: it watches until its end
+	ending func(run int64)                     // nil: it ends at once
 }
 
 func (w *witness) Info() adapters.Info {
@@ -49,6 +50,9 @@ func (w *witness) Run(ctx context.Context, _ adapters.Session, _ adapters.Sink, 
 	}
 	ready(still{})
 	<-ctx.Done()
+	if w.ending != nil {
+		w.ending(n)
+	}
 	return nil
 }
 
@@ -110,6 +114,29 @@ func TestEvidenceFollowsTheScope(t *testing.T) {
 	}
 	if n := w.runs.Load(); n != 3 {
 		t.Errorf("started %d times", n)
+	}
+}
+
+// A source may take longer to end than a change of scope waits. The next scope that wants it starts it again.
+func TestEvidenceIsStartedAgainWhileItEnds(t *testing.T) {
+	end := make(chan struct{})
+	w := &witness{ending: func(run int64) {
+		if run == 1 {
+			<-end
+		}
+	}}
+	c, s, _ := watchWith(t, w, []capture.Kind{capture.ProcessLaunch}, "/home/anna/reports")
+	for _, folders := range [][]string{nil, {"/home/anna/reports"}} {
+		s.Scope.Folders = folders
+		c.Rescope(t.Context(), s)
+		if h, is := c.Active()["witness"]; is {
+			t.Errorf("folders %v: it is ending, told %+v", folders, h)
+		}
+	}
+	close(end)
+	await.Until(t, "its second run", func() bool { return c.Active()["witness"].State == adapters.Ready })
+	if n := w.runs.Load(); n != 2 || !slices.Contains(c.Counts(s.LearnSessionID).Observing, "witness") {
+		t.Errorf("started %d times, observing %v", n, c.Counts(s.LearnSessionID).Observing)
 	}
 }
 
