@@ -26,7 +26,7 @@ type change struct {
 	files int    // of a folder: how many files are in it
 	at    time.Time
 	entry int64 // ns; when an entry of its folder came or went last; 0 if the folder is gone
-	more  bool // it stands for many that are not reported singly; path is their common folder
+	more  bool  // it stands for many that are not reported singly; path is their common folder
 }
 
 // gone is an entry that is no longer where the listing had it.
