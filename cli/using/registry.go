@@ -39,10 +39,10 @@ func skillPush(e *env) *cobra.Command {
 					e.Say("next: run it again without --preview; you will be asked to confirm")
 				})
 			}
-			if !e.JSON {
+			if !e.JSON && !p.AlreadyThere {
 				e.sayPush(p, q.Unsigned)
 			}
-			q.Seal = p.Seal // what is there already is recorded, and asks for nothing
+			q.Seal = p.Seal // what is there already is recorded, sends nothing and asks for nothing
 			out, err := c.PushSkill(ctx, q)
 			if err == nil && out.AlreadyThere {
 				return e.Done(nil, "It was there already: %s", pinned(out.Reference, out.Digest))
@@ -317,6 +317,9 @@ func skillOutdated(e *env) *cobra.Command {
 							}
 							if x.ChangedHere {
 								note = strings.TrimSpace(note + " changed here")
+							}
+							if x.Unapproved {
+								note = strings.TrimSpace(note + " edited, not approved")
 							}
 							row(x.SkillSlug, x.State, kit.PlainText(x.Reference), kit.PlainText(available), note)
 						}

@@ -130,8 +130,8 @@ func (s *Views) warnings(i Item) []string {
 	if c := i.Phrases.Coverage; i.Scan != nil && !Terminal(i.StageState) {
 		add(min(c.Positives, c.Paraphrases, c.Negatives) < enoughExamples, WarnTriggers, fmt.Sprintf(
 			"it brings few example sentences: %d that should find it, %d that say the same in other words, %d that should not find it; "+
-				"three of each are asked for",
-			c.Positives, c.Paraphrases, c.Negatives))
+				"three of each in its %s are asked for",
+			c.Positives, c.Paraphrases, c.Negatives, skill.TriggerTestFile))
 	}
 	return out
 }

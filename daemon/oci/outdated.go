@@ -17,7 +17,7 @@ import (
 type Installed struct {
 	AbilityID    string
 	Slug         string
-	Trust        string
+	Approved     bool // as it is on the disk
 	ApprovedHash string
 	From         wire.ImportProvenance
 }
@@ -85,7 +85,7 @@ func (s *Service) Outdated(ctx context.Context, name string, offline bool) (wire
 func describe(k Installed) wire.SkillOutdated {
 	return wire.SkillOutdated{AbilityID: k.AbilityID, SkillSlug: k.Slug, Reference: k.From.Reference, Digest: k.From.Digest,
 		Version: k.From.Version, State: stateUnknown, Signer: k.From.Signer,
-		ChangedHere: k.From.Here() != "" && k.ApprovedHash != k.From.Here()}
+		ChangedHere: k.From.Here() != "" && k.ApprovedHash != k.From.Here(), Unapproved: !k.Approved}
 }
 
 // stateOf asks the registry. A tag that is a version is compared with the higher ones; every tag with what it leads to.

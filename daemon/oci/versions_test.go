@@ -29,7 +29,7 @@ func (m *machine) installsAs(t testing.TB, w wanted) Installed {
 	t.Helper()
 	p, err := m.pull(t.Context(), w)
 	must(t, err)
-	k := Installed{AbilityID: "id-" + p.Bundle.Name, Slug: p.Bundle.Name, Trust: "approved",
+	k := Installed{AbilityID: "id-" + p.Bundle.Name, Slug: p.Bundle.Name, Approved: true,
 		ApprovedHash: p.Bundle.Hash(), From: p.provenance()}
 	m.skills[k.AbilityID] = Shareable{AbilityID: k.AbilityID, Revision: 1, Origin: "imported", Bundle: p.Bundle}
 	m.skills[k.Slug] = m.skills[k.AbilityID]
@@ -67,7 +67,7 @@ func (m *machine) stateOfOne(t testing.TB) wire.SkillOutdated {
 // A skill that a connector offered is none of a registry, whatever its address looks like.
 func TestASkillOfAConnector(t *testing.T) {
 	s, m := inMemory(t), newMachine(t)
-	m.installed = []Installed{{AbilityID: "id-sort", Slug: "sort", Trust: "approved", ApprovedHash: hex64(),
+	m.installed = []Installed{{AbilityID: "id-sort", Slug: "sort", Approved: true, ApprovedHash: hex64(),
 		From: wire.ImportProvenance{Kind: "connector", ConnectorID: "mail", Reference: s.host + "/team/sort:1", Digest: "x"}}}
 	l, err := m.Outdated(t.Context(), "", false)
 	if err != nil || len(l.Items) != 0 {

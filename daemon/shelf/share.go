@@ -44,7 +44,8 @@ func (s Shelf) Installed(ctx context.Context) ([]oci.Installed, error) {
 	all, err := s.o.Abilities.Origins(ctx)
 	out := make([]oci.Installed, 0, len(all))
 	for _, o := range all {
-		out = append(out, oci.Installed{AbilityID: o.AbilityID, Slug: o.Slug, Trust: o.Trust, ApprovedHash: o.ApprovedHash, From: o.From})
+		out = append(out, oci.Installed{AbilityID: o.AbilityID, Slug: o.Slug, Approved: o.Trust == ability.TrustApproved,
+			ApprovedHash: o.ApprovedHash, From: o.From})
 	}
 	return out, err
 }

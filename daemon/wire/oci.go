@@ -131,6 +131,7 @@ type SkillOutdated struct {
 	Available   *SkillAvailable `json:"available,omitempty" doc:"of newer and older"`
 	Signer      string          `json:"signer,omitempty" maxLength:"64" doc:"the key that signed what was pulled"`
 	ChangedHere bool            `json:"changed_here" doc:"its approved content is not the one that was pulled"`
+	Unapproved  bool            `json:"unapproved" doc:"its files are not as they were approved; until a person approves them it is not used"`
 	Code        string          `json:"code,omitempty" maxLength:"80" doc:"of unknown: why the registry did not answer"`
 }
 
