@@ -68,18 +68,18 @@ func (x Subject) SayLeaving(l wire.Leaving, b *wire.LeaveRequest) Subject {
 		count[o.Kind]++
 	}
 	if n := count["skill"]; n > 0 && !b.KeepSkills {
-		x = x.Say("Copies of skills that agents lose: %d", n)
+		x = x.Say("Copies of skills taken from agents: %d", n)
 	}
 	if n := count["hook"]; n > 0 {
 		x = x.Say("Hooks in agents' settings: %d", n)
 	}
 	if b.DestroyKeys {
-		x = x.Say("The keys of what was sealed: nobody can read it again")
+		x = x.Say("The keys of sealed values: nobody can read those again")
 		if n := count["tokens"]; n > 0 {
 			x = x.Say("Connectors that are signed out: %d", n)
 		}
 		if count["signing_key"] > 0 {
-			x = x.Say("The key that signs your skills: what you push later has another one")
+			x = x.Say("The key that signs your skills: later pushes get a new one")
 		}
 	}
 	if len(x.Lines) == 0 {
@@ -131,16 +131,16 @@ func (x Subject) SayAbility(e ability.AvailabilityEntry) Subject {
 // Questions are the window's questions to a person, by the presence that an operation requires: a sentence that says
 // what follows.
 var Questions = map[string]string{
-	"allow-canary":           "Let Showhow look by itself whether this still works, only reading?",
-	"change-canary-settings": "Let Showhow look more than before by itself?",
+	"allow-canary":           "Let Showhow check on its own whether this still works, by reading only?",
+	"change-canary-settings": "Let Showhow check more on its own than before?",
 	"clear-quarantine":       "Let agents use this skill again?",
 	"allow-calls":            "Let agents use more of a connected service, without asking you?",
 	"approve-call":           "Let the agent do exactly this?",
 	"connect-service":        "Connect this, so that agents can reach it through Showhow?",
-	"allow-remote":           "Let this caller in, from another computer?",
+	"allow-remote":           "Let this caller in from another computer?",
 	"open-remote-a2a":        "Answer agents on other computers in A2A?",
-	"allow-remote-task":      "Have this skill run here, once, for a caller on another computer?",
-	"open-remote":            "Let agents on other computers ask to come in?",
+	"allow-remote-task":      "Run this skill here once, for a caller on another computer?",
+	"open-remote":            "Let agents on other computers ask for access?",
 	"add-agent":              "Give a new agent a token of its own?",
 	"allow-model":            "Let the model on another machine see the texts of this draft?",
 	"change-settings":        "Change which programs are started, or where skills and records go?",
@@ -151,11 +151,11 @@ var Questions = map[string]string{
 	"delete-ability":         "Remove this skill from every agent?",
 	"delete-session":         "Delete this recording, for good?",
 	"erase-data":             "Delete everything that Showhow keeps on this computer, for good?",
-	"export-data":            "Write all that Showhow keeps readable into a file?",
+	"export-data":            "Write everything that Showhow keeps into a readable file?",
 	"grant-in-advance":       "Start with what you chose in advance: readable values, or installing without asking again?",
 	"install":                "Install this for you, so that agents on this computer can use it?",
 	"keep-runs":              "Keep this agent's last runs, redacted, for a day?",
-	"mine":                   "Look through your work for what is done again and again?",
+	"mine":                   "Search your recorded work for tasks that you repeat?",
 	"prepare-run":            "Fetch the packages that this skill names?",
 	"promote-ability":        "Move this skill to the shared lane, which lookups prefer?",
 	"purge-data":             "Purge all raw observations now?",
@@ -170,7 +170,7 @@ var Questions = map[string]string{
 	"unquarantine-ability":   "Let agents use this skill again?",
 	"widen-permissions":      "Give this skill more permissions?",
 	"widen-scope":            "Let Showhow watch more than before?",
-	"widen-test-policy":      "Rehearse this, and let the test do more than look?",
+	"widen-test-policy":      "Rehearse this, and let the test do more than read?",
 }
 
 // Question is the question and below it exactly what it is about.
@@ -316,7 +316,7 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest, from string) Subject
 		x = x.Say("At %s", q.EndpointURL)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q.HeaderSecrets)) {
-		x = x.Say("Is sent: %s, as %s", q.HeaderSecrets[name], name)
+		x = x.Say("Sends the secret %s as %s", q.HeaderSecrets[name], name)
 	}
 	if q.AuthProfileID != "" {
 		x = x.Say("Signs in with: %s", q.AuthProfileID)
@@ -329,8 +329,8 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest, from string) Subject
 			x = x.Say("Offers: %s", family)
 		}
 		x = x.Say("Asks Microsoft for: %s", strings.Join(q.RequestedScopes, " "))
-		for _, l := range [][2]string{{"The application", q.ClientID}, {"The organisation", q.TenantID}, {"The way of signing in", q.AuthMode},
-			{"Is sent: the secret", q.SecretRef}, {"Comes back to", q.RedirectURI}} {
+		for _, l := range [][2]string{{"The application", q.ClientID}, {"The organisation", q.TenantID}, {"Sign-in method", q.AuthMode},
+			{"Sends the secret", q.SecretRef}, {"Redirects to", q.RedirectURI}} {
 			if l[1] != "" {
 				x = x.Say("%s: %s", l[0], l[1])
 			}
@@ -345,11 +345,11 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest, from string) Subject
 			x = x.Say("Installs without running its scripts: %s", w).Say("From the registry %s", from)
 		}
 	}
-	x = x.Say("Runs in a box: %s", strings.Join(b.Command, " "))
+	x = x.Say("Runs in a sandbox: %s", strings.Join(b.Command, " "))
 	for _, l := range []struct {
 		what string
 		all  []string
-	}{{"May change", b.Folders}, {"May read", b.ReadFolders}, {"May reach", b.Hosts}, {"Is given",
+	}{{"May change", b.Folders}, {"May read", b.ReadFolders}, {"May reach", b.Hosts}, {"Receives the secret",
 		slices.Sorted(maps.Values(b.Credentials))}} {
 		for _, s := range l.all {
 			x = x.Say("%s: %s", l.what, s)
@@ -382,10 +382,10 @@ func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
 		x = x.Say("Example requests in it: %d", n)
 	}
 	if n := len(p.NotFor); n > 0 {
-		x = x.Say("Example requests in it that it is not for: %d", n)
+		x = x.Say("Example requests that it must turn down: %d", n)
 	}
-	x = x.SayList("Where it is pulled it asks for agent tools", p.Asks.Tools).SayList("It asks for hosts", p.Asks.Domains).
-		SayList("It asks for credentials", p.Asks.Credentials)
+	x = x.SayList("Once pulled, it asks for the agent tools", p.Asks.Tools).SayList("It asks for the hosts", p.Asks.Domains).
+		SayList("It asks for the credentials", p.Asks.Credentials)
 	for _, d := range p.Personal {
 		x = x.Say("It holds what looks personal, in %s, line %d: %s", d.Path, d.Line, d.Text)
 	}
@@ -399,7 +399,7 @@ func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
 		x = x.Say("It will not be signed")
 	}
 	if r := p.Replaces; r != nil && !p.AlreadyThere {
-		x = x.Say("The tag leads to another content now, which it takes the place of")
+		x = x.Say("The tag now points to other content, which this push replaces")
 	}
 	if len(p.ContentHash) >= contentShown {
 		x = x.Say("Fingerprint %s", p.ContentHash[:contentShown])
