@@ -34,6 +34,7 @@ type candidate struct {
 	Row         int                `json:"row"`   // how well its row matches the wanted one: 1 to 4, 0 not, -1 another one does
 	CSS         int                `json:"css"`   // how many elements the recorded path finds, when it is one of them
 	IDs         int                `json:"ids"`   // likewise the test id
+	Told        bool               `json:"told"`  // a row, one of whose cells names it so
 	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or unknown
 	Sends       string             `json:"sends"` // what the browser sends when it is pressed, if only the page determines that
 	Disabled    bool               `json:"disabled"`
@@ -63,6 +64,9 @@ func ask(w Want) asked {
 	a := asked{Role: t.Role, Tag: t.Tag, Verb: w.Verb, Locators: t.Locators, Deep: t.Role == "" || t.Role == "generic" || !operated[t.Role]}
 	if key, ok := rowKey(t); ok && says(key) && pattern(key) == nil {
 		a.Key, a.Core = key, core(key)
+	}
+	if _, in := rowKey(t); t.Role == "row" && !in {
+		a.Called = t.Name
 	}
 	return a
 }

@@ -65,6 +65,9 @@ func (c *candidate) weigh(w Want) bool {
 		}
 		c.words = unrelated // the same choices under another name
 	}
+	if c.Told {
+		c.words = max(c.words, same)
+	}
 	row, ok := c.rowPoints(w)
 	if !ok {
 		return false
@@ -277,7 +280,7 @@ func judge(w Want, all []*candidate) (*candidate, *NotFound) {
 		return nil, notFound(Missing, w, fits)
 	}
 	for _, c := range fits[1:] {
-		if best.score-c.score >= margin || best.ownKind(c, w.Target) {
+		if best.score-c.score >= margin || best.ownKind(c, w.Target) || best.ownWords(c, w.Target) {
 			continue
 		}
 		if !best.sameDeed(c) {
@@ -303,6 +306,19 @@ func (c *candidate) sameDeed(o *candidate) bool {
 func (c *candidate) ownKind(o *candidate, t capture.Target) bool {
 	return c.words >= same && o.words == c.words && c.Role == t.Role && o.Role != t.Role && matches(t) == 1 && c.place >= o.place &&
 		c.apart >= o.apart
+}
+
+// ownWords reports whether c says in a second text what the target said, and nothing else said when it was recorded, and o does not, where
+// nothing else tells the two apart.
+func (c *candidate) ownWords(o *candidate, t capture.Target) bool {
+	if c.words < same || o.words != c.words || c.Role != t.Role || c.place < o.place || c.apart < o.apart {
+		return false
+	}
+	return slices.ContainsFunc([]string{"title", "alt"}, func(by string) bool {
+		v := t.Located(by)
+		has := func(x *candidate) bool { return compare(v, x.Title) >= same || compare(v, x.Alt) >= same }
+		return says(v) && v != called(t) && countOf(t, by) < 2 && has(c) && !has(o)
+	})
 }
 
 // usurps reports whether c has the right name but stands elsewhere, while a control of the same

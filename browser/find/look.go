@@ -57,9 +57,10 @@ type asked struct {
 	Role     string            `json:"role"`
 	Tag      string            `json:"tag"`
 	Verb     capture.Verb      `json:"verb"`
-	Key      string            `json:"key,omitempty"`  // of its row
-	Core     []string          `json:"core,omitempty"` // the words of the key without those that programs write: its boxes' and buttons'
-	Deep     bool              `json:"deep"`           // what has no role counts as well
+	Key      string            `json:"key,omitempty"`    // of its row
+	Core     []string          `json:"core,omitempty"`   // the words of the key without those that programs write: its boxes' and buttons'
+	Called   string            `json:"called,omitempty"` // if it is a row itself
+	Deep     bool              `json:"deep"`             // what has no role counts as well
 	Locators []capture.Locator `json:"locators"`
 }
 

@@ -36,7 +36,7 @@ const placesOf = (el, memo) => {
   let known = memo.get(at);
   if (known) return known;
   known = placesOf(at, memo);
-  const r = role(at);
+  const r = placeRole(at);
   if (r !== 'row' && r !== 'listitem') {
     const called = placeName(at, r);
     if (r === 'list' || (r === 'group' && at.closest(MENUS))) {
@@ -234,6 +234,19 @@ const fitOf = (row, key) => {
 };
 let core = []; // the words of the key that programs do not use
 
+// toldInColumn: one of a row's cells says just that, in a column in which each row of its list says something else: it names the row as
+// well as what its first cell says.
+const toldInColumn = (row, said) => {
+  const rows = [row, ...rowsBeside(row)];
+  return Array.from(row.children)
+    .slice(0, 12)
+    .some((cell, i) => {
+      if (bare(cellKey(cell)) !== said && bare(besideIcons(cell)) !== said) return false;
+      const all = rows.map((r) => bare(contentText(r.children[i], 80)));
+      return all.every((t) => t) && new Set(all).size === all.length;
+    });
+};
+
 // headingOf: the last heading before an element, in its own tree or around its host.
 const headingOf = (el, selector, memo) => {
   const root = el.getRootNode();
@@ -371,6 +384,7 @@ const sketch = (el, want, memos) => {
   if (month) c.near = ofMonth(el, month.el) ? { role: month.role, name: month.name } : undefined;
   c.heading = headingOf(el, 'h1,h2,h3,h4,h5,h6,[role=heading]', memos.headings) || undefined;
   if (item) c.item = item.key;
+  if (want.called && r === 'row') c.told = guarded(toldInColumn)(el, bare(want.called)) || undefined;
   if (asksDrawn(want)) {
     c.drawn = drawnAs(el) || undefined;
     c.spot = (item && spotOf(el, item.el)) || undefined;

@@ -183,7 +183,7 @@ const landmark = (el, item) => {
   const buttons = pressGroup(el);
   if (buttons) return { el: buttons.at, role: 'group', name: buttons.called };
   for (let at = up(el), n = 0; at && n < 40; at = up(at), n++) {
-    const r = role(at);
+    const r = placeRole(at);
     if (r === 'row' || r === 'listitem') {
       if (item && item.el === at) return { el: at, role: r, name: item.key };
       continue;
@@ -262,6 +262,7 @@ const entryItem = (inner) => {
       if (key) break;
       if (!deedOfRows(cell, row)) key = cellKey(cell);
     }
+    for (const cell of row.querySelectorAll(CELLS)) key = key || (deedOfRows(cell, row) ? '' : besideIcons(cell));
     if (!key && header) key = contentText(header, 80);
     if (!said && RUNNING.test(key)) key = calledInRow(row, key);
     else if (!said && key && sharesKey(row, key)) key = ownInRow(row, key);
@@ -346,13 +347,13 @@ const ownInRow = (row, key) => {
 };
 
 // cellKey: the text by which a cell identifies its row. If the cell also holds actions ("Edit", "Trash"), it is what
-// precedes them: a text, or the first link.
+// precedes them: a text, or the first link. What its icons are called says nothing of the row.
 const cellKey = (cell) => {
   if (cell.querySelector('input,select,textarea')) return '';
-  const deeds = cell.querySelectorAll('a[href],button,[role=link],[role=button]');
-  if (deeds.length < 2 && !cell.querySelector('button')) return contentText(cell, 80);
+  const deeds = cell.querySelectorAll(DEEDS);
+  if (deeds.length < 2 && !cell.querySelector('button') && !besideIcons(cell)) return contentText(cell, 80);
   const before = shorten(wordsBeforeIn(cell, deeds[0]), 80);
-  return before || (role(deeds[0]) === 'link' ? contentText(deeds[0], 80) : '');
+  return before || (role(deeds[0]) === 'link' && !besideIcons(cell) ? contentText(deeds[0], 80) : '');
 };
 const wordsBeforeIn = (cell, el) => {
   let text = '';

@@ -61,6 +61,13 @@ const coversWindow = (el) => {
   const box = el.getBoundingClientRect();
   return box.width >= 0.9 * window.innerWidth && box.height >= 0.9 * window.innerHeight;
 };
+// placeRole: what opened over the page, covers the window and has a heading is a dialog, whether it says so or not.
+const placeRole = (el) => {
+  const r = role(el);
+  return MAY_COVER.test(r) && overPage(el) ? 'dialog' : r;
+};
+const MAY_COVER = /^(generic|main|region|form|article|complementary)$/;
+const overPage = briefly((el) => coversWindow(el) && !!headingIn(el) && covers(el, el.getBoundingClientRect()));
 // iconEntry: an entry of a menu is no row, but in an entry where a control has a name and another one is an icon, as in the entries
 // beside it, the icon belongs to what is named.
 const iconEntry = (el, at) => {

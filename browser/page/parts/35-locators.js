@@ -152,10 +152,11 @@ const structure = (el, t, place) => {
   }
   const where = place.role + (place.name ? ' "' + place.name + '"' : '');
   const r = role(place.el);
+  const said = r === placeRole(place.el); // else its own looks say what it is
   return {
     value: where + ' > ' + what,
     selector: CSS.escape(place.el.tagName.toLowerCase()),
-    test: (e) => role(e) === r && placeName(e, r) === place.name,
+    test: (e) => (said ? role(e) === r && placeName(e, r) === place.name : e === place.el),
   };
 };
 

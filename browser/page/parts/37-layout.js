@@ -42,6 +42,15 @@ const deedOfRows = (cell, row) => {
   );
 };
 
+// besideIcons: what a cell says besides icons, if nothing else in it can be operated.
+const DEEDS = 'a[href],button,[role=link],[role=button]';
+const besideIcons = (cell) => {
+  const icons = Array.from(cell.querySelectorAll(DEEDS));
+  if (!icons.length || !icons.every(wordless) || cell.querySelector('input,select,textarea')) return '';
+  const words = textsOf(cell).filter(({ around }) => rendered(around) && !icons.some((o) => o.contains(around)));
+  return shorten(words.map(({ data }) => data).join(' '), 80);
+};
+
 // headOfList: the words before the list that an entry holds, of what is not in that list: a submenu, a folder.
 const headOfList = (row, el) => {
   const inner = Array.from(row.querySelectorAll('ul,ol,[role=group],[role=menu]')).find(
