@@ -30,6 +30,7 @@ type panels struct {
 	around   string // the tag of the element around all
 	deed     string // what is done in a panel: "" is to hold its thing
 	ids      []int  // of the names
+	late     bool   // what else stands in boxes on the page is there before the panels are
 }
 
 func (s *panels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -60,8 +61,15 @@ func (s *panels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if s.restless {
 			s.turn++
 		}
-		fmt.Fprintf(w, `<!doctype html><title>Harbour</title><style>[hidden]{display:none}</style><h1>Harbour</h1><%s id=all>`,
-			cmp.Or(s.around, "div"))
+		fmt.Fprint(w, `<!doctype html><title>Harbour</title><style>[hidden]{display:none}</style><h1>Harbour</h1>`)
+		if s.late {
+			tool := "<div class=tool><b>%s</b><button>Count</button></div>"
+			fmt.Fprintf(w, "<div>"+tool+tool+"</div>", "Tides", "Winds")
+		}
+		fmt.Fprintf(w, "<%s id=all>", cmp.Or(s.around, "div"))
+		if s.late {
+			fmt.Fprint(w, "<template>")
+		}
 		for i, n := range s.names {
 			if s.ids != nil {
 				i = s.ids[i]
@@ -72,7 +80,13 @@ func (s *panels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 			fmt.Fprint(w, strings.ReplaceAll(s.draw(n, state, i), "<button>Hold</button>", deedOf(s.deed, n)))
 		}
+		if s.late {
+			fmt.Fprint(w, "</template>")
+		}
 		fmt.Fprint(w, "</"+cmp.Or(s.around, "div")+`><script>
+const later = all.querySelector("template");
+const begin = () => {
+if (later) all.append(later.content);
 for (const b of document.querySelectorAll(".head")) b.onclick = () => {
 	if (b.matches(".lazy") && !b.nextElementSibling) {
 		b.insertAdjacentHTML("afterend", "<div hidden><p>Kept dry.</p><p><button>Hold</button></p></div>");
@@ -84,7 +98,9 @@ for (const b of document.querySelectorAll(".head")) b.onclick = () => {
 	const x = b.nextElementSibling;
 	x.hidden = !x.hidden;
 	if (b.ariaExpanded) b.ariaExpanded = !x.hidden;
-};</script>`)
+};
+};
+later ? setTimeout(begin, 1200) : begin();</script>`)
 	}
 }
 
@@ -330,11 +346,13 @@ func TestHeadsTellWhatBecameOfPanels(t *testing.T) {
 		draw   func(name, state string, i int) string
 		around string
 		deeds  []string
-	}{"sheds": {sheds, "", []string{"Rename", "Remove"}}, "crates": {crates, "", []string{"Remove"}},
-		"lockers": {lockers, "main", []string{"Rename"}}, "shelves": {shelves, "ul", []string{"Remove"}}} {
+		late   bool
+	}{"sheds": {sheds, "", []string{"Rename", "Remove"}, false}, "crates": {crates, "", []string{"Remove"}, false},
+		"lockers": {lockers, "main", []string{"Rename"}, false}, "shelves": {shelves, "ul", []string{"Remove"}, false},
+		"late crates": {crates, "", []string{"Rename"}, true}, "late lockers": {lockers, "main", []string{"Remove"}, true}} {
 		for _, deed := range c.deeds {
 			t.Run(kind+", "+deed, func(t *testing.T) {
-				app := &panels{names: names, draw: c.draw, around: c.around, deed: deed}
+				app := &panels{names: names, draw: c.draw, around: c.around, deed: deed, late: c.late}
 				s := newShowing(t, app)
 				s.in.Goal = deed + " a shed"
 				for i, pick := range []string{"Maps", "Scores"} {

@@ -393,7 +393,8 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 	p.guard.UseControl()
 	p.guard.BeginStep("", false)
 	page, err := p.tab.browser.Peek(ctx, address)
-	for began := time.Now(); err == nil && p.stillEmpty(address, page) && time.Since(began) < arrivalTime && ctx.Err() == nil; {
+	empty := func() bool { return p.stillEmpty(address, page) || p.unfilled(address, page) }
+	for began := time.Now(); err == nil && empty() && time.Since(began) < arrivalTime && ctx.Err() == nil; {
 		select { // many a page asks for its rows a while after it rests
 		case <-time.After(rowsGrace):
 		case <-ctx.Done():
@@ -408,6 +409,19 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 
 // rowsGrace is how long to wait before reading a page again whose rows have not loaded yet.
 const rowsGrace = 100 * time.Millisecond
+
+// unfilled reports whether a page shows neither a thing of the work, which stood in a list there from the beginning, nor what stood beside
+// it: the list has not got its rows yet, whatever else is shown already.
+func (p *reviewer) unfilled(address string, page port.Page) bool {
+	s := p.trail.sights[address]
+	if s == nil || page.Status >= 400 {
+		return false
+	}
+	c := p.trail.since(address, page.Rows, nil)
+	return slices.ContainsFunc(p.trail.things, func(t proof.Thing) bool {
+		return len(proof.Having(s.Came, t.Value)) > 0 && vanished(c, t, p.trail.things)
+	})
+}
 
 // stillEmpty reports whether a page shows none of the lists that had rows at its address.
 func (p *reviewer) stillEmpty(address string, page port.Page) bool {

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"showhow/capture"
 	"showhow/daemon/compile/intent"
@@ -239,7 +240,7 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 		return
 	}
 	if p.sights[at] == nil {
-		if seen, err := p.tab.browser.Read(ctx); err == nil {
+		if seen, err := p.firstRead(ctx, s); err == nil {
 			p.saw(at, seen)
 		}
 		return // after an error the comparison shows less
@@ -250,6 +251,34 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 			p.lookBehind(ctx)
 		}
 	}
+}
+
+// firstRead reads a page on which nothing was done yet, once it shows the step's object: many a page rests before its rows have come, and
+// what comes by itself was not brought into sight by the work. An object that is not in sight is looked for later.
+func (p *trail) firstRead(ctx context.Context, s workflow.Step) (port.Page, error) {
+	var values []supply.Pattern
+	if t := s.Target; t != nil {
+		where := t.Name + " " + t.Text
+		if t.Landmark != nil {
+			where += " " + t.Landmark.Name
+		}
+		for _, m := range supply.HoleForm.FindAllStringSubmatch(where, -1) {
+			if !p.isFromItem(m[1]) {
+				values = append(values, supply.Bindings{"v": strings.TrimSpace(p.supply.Bindings[m[1]])}.Pattern("{v}"))
+			}
+		}
+	}
+	seen, err := p.tab.browser.Read(ctx)
+	lacks := func(v supply.Pattern) bool { return !v.In(seen.Text) }
+	for began := time.Now(); err == nil && slices.ContainsFunc(values, lacks) && time.Since(began) < arrivalTime; {
+		select {
+		case <-time.After(rowsGrace):
+		case <-ctx.Done():
+			return seen, ctx.Err()
+		}
+		seen, err = p.tab.browser.Read(ctx)
+	}
+	return seen, err
 }
 
 // uncovers reports whether a step is about to pick something that came into sight during the work: what the page says of it before it is
