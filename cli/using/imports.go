@@ -299,7 +299,7 @@ func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecis
 		given := p.Given(asked(d), granted(d))
 		x.Permissions = &given
 		e.sayImportDecision(doing, d, given)
-		if err := ticked(d, read); err != nil {
+		if err := ticked(fault.SkillImportBlocked, d.FindingsToRead, read); err != nil {
 			return err
 		}
 		x.FindingsRead = d.FindingsToRead
@@ -312,16 +312,21 @@ func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecis
 	})
 	p.Add(cmd)
 	p.AddAsAsked()
-	cmd.Flags().IntSliceVar(&read, "read", nil,
-		"the `numbers` of those instructions for review that you have read and find harmless: all of them, one by one")
-	cmd.Flags().BoolVar(&x.AcceptFindings, "accept-findings", false, "install it although the scan says it should not be")
+	findingFlags(cmd, &read, &x.AcceptFindings)
 	return cmd
 }
 
+// findingFlags are a person's decision about what the scan found.
+func findingFlags(cmd *cobra.Command, read *[]int, accept *bool) {
+	cmd.Flags().IntSliceVar(read, "read", nil,
+		"the `numbers` of those instructions for review that you have read and find harmless: all of them, one by one")
+	cmd.Flags().BoolVar(accept, "accept-findings", false, "take it although the scan says that it should not be")
+}
+
 // ticked reports whether every instruction marked for review was read, by its number.
-func ticked(d client.SkillImportDetail, read []int) error {
+func ticked(code fault.Code, toRead []string, read []int) error {
 	var left []string
-	for i := range d.FindingsToRead {
+	for i := range toRead {
 		if !slices.Contains(read, i+1) {
 			left = append(left, strconv.Itoa(i+1))
 		}
@@ -329,8 +334,8 @@ func ticked(d client.SkillImportDetail, read []int) error {
 	if len(left) == 0 {
 		return nil
 	}
-	return fault.New(fault.SkillImportBlocked, "the skill tells the agent things that only you can judge").
-		WithHint("read each; if it is harmless, say so by its number: --read "+strings.Join(left, ",")).WithDetail("findings", d.FindingsToRead)
+	return fault.New(code, "the skill tells the agent things that only you can judge").
+		WithHint("read each; if it is harmless, say so by its number: --read "+strings.Join(left, ",")).WithDetail("findings", toRead)
 }
 
 func importReject(e *env) *cobra.Command {
@@ -543,6 +548,9 @@ func importOrigin(r client.SkillImport) string {
 		out += ", signed by the key " + p.Signer
 	case p.Kind == "registry":
 		out += ", signed by nobody"
+	}
+	if p.Merged {
+		out += "; merged with your changes, so not the content that was signed"
 	}
 	if p.ApprovedThere {
 		out += "; approved by whoever pushed it, which counts for nothing here"

@@ -64,6 +64,10 @@ func readLock(name string) (lockFile, error) {
 		if x.Reference == "" || !strings.HasPrefix(x.Digest, "sha256:") {
 			return l, not(nil, fmt.Sprintf("skill %d of it has no reference or no digest; `showhow skill sync --write` writes both", i+1))
 		}
+		if _, pin, pinned := strings.Cut(x.Reference, "@"); pinned && pin != x.Digest {
+			return l, not(nil, fmt.Sprintf("skill %d of it names another content in its reference than in its digest; write the one that is meant",
+				i+1))
+		}
 	}
 	return l, nil
 }

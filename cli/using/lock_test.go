@@ -75,7 +75,8 @@ func TestALockFileThatCannotBeRead(t *testing.T) {
 		"\x00\x01":    "line 1",
 		"other = 1\n": "line 1",
 		"[[skill]]\n": "schema_version",
-		"schema_version = 1\n[[skill]]\nreference = \"a\"\n": "skill 1",
+		"schema_version = 1\n[[skill]]\nreference = \"a\"\n":                                                 "skill 1",
+		"schema_version = 1\n[[skill]]\nreference = \"r.example.com/a@sha256:11\"\ndigest = \"sha256:22\"\n": "another content",
 	} {
 		f := filepath.Join(dir, lockName)
 		if err := os.WriteFile(f, []byte(name), 0o600); err != nil {

@@ -36,7 +36,9 @@ func skillPush(e *env) *cobra.Command {
 			if preview {
 				return e.Show(func() {
 					e.sayPush(p, q.Unsigned)
-					e.Say("next: run it again without --preview; you will be asked to confirm")
+					if !p.Blocked {
+						e.Say("next: run it again without --preview; you will be asked to confirm")
+					}
 				})
 			}
 			if !e.JSON && !p.AlreadyThere {

@@ -79,6 +79,9 @@ func skillShow(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if e.JSON { // the answer itself, before anything else is asked for
+				return e.Show(nil)
+			}
 			at, err := c.InstalledFromRegistries(ctx)
 			if err != nil {
 				return err
@@ -180,6 +183,7 @@ func (e *env) sayDifference(d client.Difference) {
 		e.SayPermissions(d.Permissions)
 	}
 	e.sayWarnings(d)
+	sayNewFindings(e, d)
 	if d.Trust != "approved" {
 		e.Say("")
 		sayApproving(e, d)
@@ -214,6 +218,13 @@ func (e *env) sayWarnings(d client.Difference) {
 	}
 }
 
+func sayNewFindings(e *env, d client.Difference) {
+	if len(d.Findings) > 0 {
+		e.Say("\nThe scan finds in it what you have not approved before:")
+		e.SayFindings(d.Findings, d.FindingsToRead)
+	}
+}
+
 func samePermissions(a, b client.Permissions) bool {
 	same := func(x, y []string) bool { return strings.Join(x, "\n") == strings.Join(y, "\n") }
 	return same(a.Tools, b.Tools) && same(a.Domains, b.Domains) && same(a.Credentials, b.Credentials) && same(a.Agents, b.Agents)
@@ -240,29 +251,37 @@ func (e *env) sayGiven(asked, given client.Permissions) {
 }
 
 func skillApprove(e *env) *cobra.Command {
-	var p kit.PermissionFlags
+	var f approveFlags
 	cmd := e.onSkill("approve", "Approve a skill's content and permissions as they are now; you confirm it",
 		func(ctx context.Context, c *client.Client, id string) error {
-			return e.approveSkill(ctx, c, id, &p)
+			return e.approveSkill(ctx, c, id, &f)
 		})
-	p.Add(cmd)
-	p.AddAsAsked()
-	cmd.Long = "Prints what differs from what you approved before and what the skill may use, then asks you to approve it. Hosts and " +
-		"credentials that it\n" +
-		"asks for and never had are granted only if you name them, or all of them with --as-asked.\n" +
+	f.Add(cmd)
+	f.AddAsAsked()
+	findingFlags(cmd, &f.read, &f.accept)
+	cmd.Long = "Prints what differs from what you approved before, what the scan finds in it and did not find then, and what the skill may " +
+		"use; then asks\nyou to approve it. Hosts and credentials that it asks for and never had are granted only if you name them, or all " +
+		"of them with --as-asked.\n" +
 		"The approval is for exactly what is shown: a changed byte or another permission ends it."
 	return kit.With(cmd, "showhow skill approve change-an-order", "showhow skill approve change-an-order --domain api.example.com",
 		"showhow skill approve change-an-order --as-asked")
 }
 
+// approveFlags are what a person grants and has judged.
+type approveFlags struct {
+	kit.PermissionFlags
+	read   []int
+	accept bool
+}
+
 // approveSkill shows what is approved and approves exactly that.
-func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *kit.PermissionFlags) error {
+func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *approveFlags) error {
 	a, err := c.Ability(ctx, id)
 	if err != nil {
 		return err
 	}
 	if a.BuiltIn { // there is nothing to show: the daemon says why
-		_, err = c.ApproveAbility(ctx, a.AbilityID, a.ContentHash, nil, client.IfMatch(a.Revision))
+		_, err = c.ApproveAbility(ctx, a.AbilityID, client.AbilityApproval{ContentHash: a.ContentHash}, client.IfMatch(a.Revision))
 		return err
 	}
 	d, err := c.Difference(ctx, a.AbilityID)
@@ -272,7 +291,10 @@ func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *
 	given := p.Given(a.Permissions, d.Granted)
 	if d.Where == "bundle" {
 		for _, f := range d.Files {
-			e.Say("  %-8s %s", f.Change, f.Path)
+			e.Say("  %-8s %s", f.Change, kit.PlainText(f.Path))
+			if d.ApprovedHash != "" && f.Unified != "" {
+				e.Say("%s", strings.TrimRight(f.Unified, "\n"))
+			}
 		}
 	} else {
 		sayCopy(e, d)
@@ -281,7 +303,12 @@ func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *
 	e.Say("Approving %q\n  content      %s", a.Title, a.ContentHash)
 	e.sayGiven(a.Permissions, given)
 	e.sayWarnings(d)
-	_, err = c.ApproveAbility(ctx, a.AbilityID, a.ContentHash, &given, client.IfMatch(a.Revision))
+	sayNewFindings(e, d)
+	if err := ticked(fault.SkillScanBlocked, d.FindingsToRead, p.read); err != nil {
+		return err
+	}
+	_, err = c.ApproveAbility(ctx, a.AbilityID, client.AbilityApproval{ContentHash: a.ContentHash, Permissions: &given,
+		AcceptFindings: p.accept, FindingsRead: d.FindingsToRead}, client.IfMatch(a.Revision))
 	return e.Done(err, "approved")
 }
 

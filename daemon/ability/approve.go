@@ -24,6 +24,9 @@ type Reviews struct {
 type Approval struct {
 	ContentHash string
 	Permissions *Permissions // nil: no host and no credential that was not granted before
+
+	AcceptFindings bool     // trust it although the scan found what blocks
+	FindingsRead   []string // ids of the findings that the person read
 }
 
 // Approve trusts exactly the content that the person saw (decisions C3), also after a change, with the permissions
@@ -38,7 +41,7 @@ func (s *Reviews) Approve(ctx context.Context, id string, ap Approval, rev *int)
 	if err := a.ownToDecide(); err != nil {
 		return AvailabilityEntry{}, err
 	}
-	c, err := s.seen(*a, ap.ContentHash)
+	c, found, err := s.judged(ctx, *a, ap)
 	if err != nil {
 		return AvailabilityEntry{}, err
 	}
@@ -46,11 +49,64 @@ func (s *Reviews) Approve(ctx context.Context, id string, ap Approval, rev *int)
 	if ap.Permissions != nil {
 		a.Permissions = normal(*ap.Permissions)
 	}
-	e, err := s.trusted(ctx, w, a, Approved, c)
+	e, err := s.trusted(ctx, w, a, Approved, c, len(found))
 	if err != nil || len(a.Originals) == 0 {
 		return e, err
 	}
 	return s.takeOver(ctx, w, a)
+}
+
+// MayApprove is what Approve would refuse, as far as that is known before a person is asked to confirm it.
+func (s *Reviews) MayApprove(ctx context.Context, id string, ap Approval) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, a, err := s.asItIs(ctx, id)
+	if err != nil || a.ownToDecide() != nil {
+		return err // of what comes with the program, Approve says why not
+	}
+	_, _, err = s.judged(ctx, a, ap)
+	return err
+}
+
+// judged reads the current content, of which the person must have judged what the scanner finds anew.
+func (s *Reviews) judged(ctx context.Context, a Ability, ap Approval) (c Content, found []Finding, err error) {
+	if c, err = s.seen(a, ap.ContentHash); err != nil {
+		return c, nil, err
+	}
+	approved, known, err := s.content(ctx, a.AbilityID)
+	if err != nil {
+		return c, nil, err
+	}
+	if !known {
+		approved = Content{}
+	}
+	if found, err = newFindings(ctx, s.o.Scan, c.Bundle, approved.Bundle); err != nil {
+		return c, nil, err
+	}
+	return c, found, ap.settled(found)
+}
+
+// settled reports whether a person has decided about every finding: accepted those that block, read those that instruct.
+func (ap Approval) settled(findings []Finding) error {
+	read := map[string]bool{}
+	for _, id := range ap.FindingsRead {
+		read[id] = true
+	}
+	left := []string{}
+	for _, f := range findings {
+		if f.Blocks && !ap.AcceptFindings {
+			return fault.New(fault.SkillScanBlocked, "the scan found what should not be trusted").
+				WithHint("read the findings; --accept-findings approves it all the same")
+		}
+		if f.Instructs && !read[f.ID()] {
+			left = append(left, f.ID())
+		}
+	}
+	if len(left) > 0 {
+		return fault.New(fault.SkillScanBlocked, "the skill tells the agent things that only you can judge").WithDetail("findings", left).
+			WithHint("read each of findings_to_read and tick it")
+	}
+	return nil
 }
 
 // seen reads the current content, which must be what the person saw.
@@ -70,8 +126,9 @@ func (s *Reviews) seen(a Ability, hash string) (Content, error) {
 	return Content{a.AbilityID, hash, b}, nil
 }
 
-// trusted records that a person trusts the content now in the canonical folder, with the permissions of a.
-func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEvent, c Content) (AvailabilityEntry, error) {
+// trusted records that a person trusts the content now in the canonical folder, with the permissions of a and so many findings that
+// were new in it.
+func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEvent, c Content, findings int) (AvailabilityEntry, error) {
 	before := a.Trust
 	if err := a.enter(e); err != nil {
 		return AvailabilityEntry{}, err
@@ -80,8 +137,11 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 		a.Permissions = *a.Granted
 	}
 	granted := normal(a.Permissions)
-	if a.ContentHash != c.Hash {
-		a.Scan = nil // which was of another content
+	if a.ApprovedHash != c.Hash && a.Scan != nil { // which was of another content
+		a.Scan = nil
+		if now, err := s.o.Scan(ctx, c.Bundle); err == nil {
+			a.Scan = &now.Verdict
+		}
 	}
 	a.ApprovedHash, a.ContentHash, a.Granted, a.Permissions = c.Hash, c.Hash, &granted, granted
 	a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = "", "", nil, nil, ""
@@ -105,7 +165,7 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 			return err
 		}
 		return record(tx, journal.Receipt{Kind: kind, AbilityID: a.AbilityID, Summary: summary},
-			map[string]any{"ability_id": a.AbilityID, "content_hash": c.Hash, "trust_before": before,
+			map[string]any{"ability_id": a.AbilityID, "content_hash": c.Hash, "trust_before": before, "findings": findings,
 				"tools": len(granted.Tools), "domains": len(granted.Domains), "credentials": len(granted.Credentials), "agents": len(granted.Agents)})
 	}})
 	return w.entry(*a), err

@@ -28,6 +28,9 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 	if err != nil {
 		return Difference{}, err
 	}
+	if !known {
+		approved = Content{}
+	}
 	e := w.entry(a)
 	if a.BuiltIn {
 		return Difference{AbilityID: a.AbilityID, SkillSlug: a.Slug, Trust: a.Trust, Reason: e.ReasonUnusable, ApprovedHash: a.ApprovedHash,
@@ -43,9 +46,28 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 	if d.Where, place = s.standsAt(a); d.Where != "bundle" {
 		d.SetAside = place
 		approved.Bundle = s.written(a.Drift, approved.Bundle, a.Manifest)
+	} else if err := s.find(ctx, &d, place, approved.Bundle); err != nil {
+		return Difference{}, err
 	}
 	s.compare(&d, place, approved.Bundle, known || a.ApprovedHash == "")
 	return d, nil
+}
+
+// find fills in what a person has to judge before trusting the content at place.
+func (s *Reviews) find(ctx context.Context, d *Difference, place string, approved skill.Bundle) error {
+	now, err := skill.ReadDir(place)
+	if err != nil || d.Trust == TrustApproved {
+		return nil // compare says why it cannot be read
+	}
+	all, err := newFindings(ctx, s.o.Scan, now, approved)
+	for _, f := range all {
+		d.Findings = append(d.Findings, f.ScanFinding)
+		d.Blocked = d.Blocked || f.Blocks
+		if f.Instructs && !slices.Contains(d.FindingsToRead, f.ID()) {
+			d.FindingsToRead = append(d.FindingsToRead, f.ID())
+		}
+	}
+	return err
 }
 
 // compare fills in the files that differ between the approved content and the content at place.
@@ -172,5 +194,5 @@ func (s *Reviews) Restore(ctx context.Context, id string, rev *int) (Availabilit
 	if err := s.putContent(*a, kept); err != nil {
 		return AvailabilityEntry{}, err
 	}
-	return s.trusted(ctx, w, a, Restored, kept)
+	return s.trusted(ctx, w, a, Restored, kept, 0)
 }

@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -269,6 +270,77 @@ func TestApprovingGrantsNoHostThatNobodyNamed(t *testing.T) {
 	granted(&ability.Permissions{Tools: []string{"curl"}, Domains: []string{"a.example"}}, 1, 0)
 	h.edit(h.bundle(slug), "other")
 	granted(nil, 1, 0)
+}
+
+// A change is judged as an import is: what the scanner finds in it, and did not find in what was approved, a person reads or
+// accepts before trusting it.
+func TestWhatTheScanFindsInAChangeIsJudged(t *testing.T) {
+	const slug = "their-skill"
+	h := newHouse(t)
+	h.opt.Scan = func(_ context.Context, b skill.Bundle) (out ability.Scanned, _ error) {
+		out.Verdict.Verdict = "clean"
+		for i, line := range strings.Split(string(b.File("SKILL.md").Data), "\n") {
+			f := ability.Finding{ScanFinding: wire.ScanFinding{RuleID: line, File: "SKILL.md", Line: i + 1, Title: line, Excerpt: line,
+				Severity: "medium"}, Blocks: line == "block", Instructs: line == "instruct"}
+			if f.Blocks || f.Instructs {
+				out.Findings, out.Verdict = append(out.Findings, f), ability.ScanVerdict{Verdict: "review", Findings: len(out.Findings) + 1}
+			}
+		}
+		return out, nil
+	}
+	h.restart()
+	h.native(0, slug, "instruct")
+	_, err := h.s.Adopt(h.ctx(), slug, "")
+	h.ok(err)
+	approve := func(ap ability.Approval, code fault.Code) {
+		t.Helper()
+		ap.ContentHash = h.entry(slug).ContentHash
+		may := h.s.MayApprove(h.ctx(), slug, ap)
+		_, err := h.s.Approve(h.ctx(), slug, ap, nil)
+		if fault.Is(may, fault.SkillScanBlocked) != fault.Is(err, fault.SkillScanBlocked) {
+			t.Errorf("foretold %v, then %v", may, err)
+		}
+		if code == "" {
+			h.ok(err)
+		} else {
+			h.wantCode(err, code)
+		}
+	}
+	add := func(text string) {
+		t.Helper()
+		was, err := os.ReadFile(h.bundle(slug))
+		h.ok(err)
+		h.edit(h.bundle(slug), strings.Replace(string(was), "\n---\n", "\n---\n"+text, 1))
+	}
+	toRead := func() []string {
+		t.Helper()
+		d, err := h.s.Difference(h.ctx(), slug)
+		h.ok(err)
+		return d.FindingsToRead
+	}
+	id := toRead()
+	if len(id) != 1 || id[0] != "instruct SKILL.md:5" {
+		t.Fatalf("to read: %q", id)
+	}
+	approve(ability.Approval{}, fault.SkillScanBlocked)
+	approve(ability.Approval{AcceptFindings: true}, fault.SkillScanBlocked)
+	approve(ability.Approval{FindingsRead: id}, "")
+
+	add("harmless\n") // on other lines: what was read stays read
+	if d, err := h.s.Difference(h.ctx(), slug); err != nil || len(d.Findings) != 0 || d.Blocked {
+		t.Errorf("new in a harmless change: %+v, %v", d.Findings, err)
+	}
+	approve(ability.Approval{}, "")
+
+	add("block\ninstruct\n") // a second one is not the one that was read
+	d, err := h.s.Difference(h.ctx(), slug)
+	h.ok(err)
+	if !d.Blocked || len(d.Findings) != 2 || len(d.FindingsToRead) != 1 {
+		t.Errorf("found %+v, to read %q", d.Findings, d.FindingsToRead)
+	}
+	approve(ability.Approval{AcceptFindings: true}, fault.SkillScanBlocked)
+	approve(ability.Approval{FindingsRead: d.FindingsToRead}, fault.SkillScanBlocked)
+	approve(ability.Approval{AcceptFindings: true, FindingsRead: d.FindingsToRead}, "")
 }
 
 func (h *house) native(target int, name, text string) string {

@@ -185,7 +185,7 @@ func (l *lab) approved(id string, domains []string) client.Ability {
 	a := got(l.c.Ability(l.t.Context(), id))(l.t)
 	p := a.Permissions
 	p.Domains = domains
-	return got(l.c.ApproveAbility(l.t.Context(), a.AbilityID, a.ContentHash, &p))(l.t)
+	return got(l.c.ApproveAbility(l.t.Context(), a.AbilityID, client.AbilityApproval{ContentHash: a.ContentHash, Permissions: &p}))(l.t)
 }
 
 func (l *lab) installed() string {
@@ -265,7 +265,7 @@ func TestLifecycleScenario1_SaveCredential(t *testing.T) {
 	a := got(l.c.Ability(t.Context(), id))(t)
 	p := a.Permissions
 	p.Domains, p.Credentials = []string{"api.agentmail.test"}, []string{"agentmail_api_key"}
-	got(l.c.ApproveAbility(t.Context(), id, a.ContentHash, &p))(t)
+	got(l.c.ApproveAbility(t.Context(), id, client.AbilityApproval{ContentHash: a.ContentHash, Permissions: &p}))(t)
 	if chain["agentmail_api_key"] != value || len(chain) != 2 {
 		t.Errorf("the keychain holds %v", chain)
 	}

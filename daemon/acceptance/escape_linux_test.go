@@ -93,7 +93,7 @@ func TestCredentialsOfARun(t *testing.T) {
 	a = got(l.c.Ability(t.Context(), a.AbilityID))(t)
 	p := a.Permissions
 	p.Credentials = []string{"agentmail_api_key"}
-	got(l.c.ApproveAbility(t.Context(), a.AbilityID, a.ContentHash, &p))(t)
+	got(l.c.ApproveAbility(t.Context(), a.AbilityID, client.AbilityApproval{ContentHash: a.ContentHash, Permissions: &p}))(t)
 	_, err = client.Unix(l.o.Roots.Socket()).StartSandboxRun(t.Context(), client.SandboxRunRequest{Command: use, Skill: "agentmail"})
 	refused(t, err, "PRESENCE_REQUIRED")
 	_, err = l.c.StartSandboxRun(t.Context(), client.SandboxRunRequest{Command: use, Skill: "agentmail", Credentials: []string{"other_key"}})

@@ -71,8 +71,8 @@ func (c AbilityService) PromoteShared(ctx context.Context, id string, calls ...C
 
 // ApproveAbility trusts exactly the content that was seen, with the given permissions or, if nil, those that it
 // requests; a person confirms.
-func (c AbilityService) ApproveAbility(ctx context.Context, id, contentHash string, p *Permissions, calls ...Call) (Ability, error) {
-	return post[Ability](ctx, c.t, at(abilities, id, "/approve"), wire.AbilityApprove{ContentHash: contentHash, Permissions: p}, calls...)
+func (c AbilityService) ApproveAbility(ctx context.Context, id string, x AbilityApproval, calls ...Call) (Ability, error) {
+	return post[Ability](ctx, c.t, at(abilities, id, "/approve"), x, calls...)
 }
 
 // RejectAbility rejects unapproved content; a person confirms.

@@ -94,6 +94,7 @@ type (
 	SkillExport             = wire.SkillExport
 	SkillFile               = wire.SkillExportedFile
 	SkillReading            = wire.SkillReading
+	AbilityApproval         = wire.AbilityApprove
 	Difference              = wire.AbilityDifference
 	FileChange              = wire.AbilityFileChange
 	AvailabilitySnapshot    = wire.AbilityAvailabilitySnapshot

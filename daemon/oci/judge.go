@@ -98,14 +98,14 @@ func (s *Service) judge(all []signed, r Reference, want demand) (signer string, 
 		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, so the key that you named did not",
 			"ask whoever pushed it to push it signed; without --signer it is taken as it is, for your review")
 	case len(signers) == 0 && expected != "" && !(want.unsigned && want.signer == ""):
-		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and the one that you know was signed",
+		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and you accepted a key for it",
 			"ask whoever pushed it to push it signed; --unsigned takes this one without, for your review, and the key stays accepted")
 	case len(signers) == 0 && s.o.RequireSignature() && !want.unsigned:
 		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and your settings require it",
 			"ask whoever pushed it to push it signed; --unsigned takes it without, for your review")
 	case len(signers) == 0:
 		return "", nil
-	case expected != "" && !slices.Contains(signers, expected) && want.pinned == "":
+	case expected != want.pinned && !slices.Contains(signers, expected):
 		return "", refuse(fault.RegistryOtherSigner, "another key signed this skill than the one that you named",
 			"ask whoever pushed it for the key's fingerprint, out of band; without --signer it is shown for your review")
 	case expected != "" && !slices.Contains(signers, expected):

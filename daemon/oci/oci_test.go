@@ -26,6 +26,10 @@ func TestReferences(t *testing.T) {
 		"localhost:5000/a":                  "localhost:5000/a:latest",
 		"oci://registry.example.com/t/a:1":  "registry.example.com/t/a:1",
 		"[::1]:5000/a:1":                    "[::1]:5000/a:1",
+		"LOCALHOST:5000/a:1":                "localhost:5000/a:1",
+		"R.Example.COM./a:1":                "r.example.com/a:1",
+		"r.example.com:443/a:1":             "r.example.com/a:1",
+		"localhost:443/a:1":                 "localhost:443/a:1",
 		"r.example.com/a@sha256:" + hex64(): "r.example.com/a@sha256:" + hex64(),
 	} {
 		r, err := Parse(raw)

@@ -240,6 +240,20 @@ func sameRegistry(from string, r Reference) string {
 	return f.Repository
 }
 
+// MayPush describes a push for the person who confirms it, or says why nobody can.
+func (s *Service) MayPush(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushPreview, error) {
+	p, err := s.Preview(ctx, q)
+	if err == nil && p.Blocked {
+		err = holdsSecret()
+	}
+	return p, err
+}
+
+func holdsSecret() error {
+	return fault.New(fault.SkillPushRefused, "the skill holds a secret, which would be readable for everybody there").
+		WithHint("take it out of the skill; `showhow credential` keeps it, and the skill declares its name")
+}
+
 // Push sends what a person saw, and nothing else. The tag is moved last: a push that is broken off leaves nothing that
 // anybody finds.
 func (s *Service) Push(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushed, error) {
@@ -254,8 +268,7 @@ func (s *Service) Push(ctx context.Context, q wire.SkillPushRequest) (wire.Skill
 		return wire.SkillPushed{}, fault.New(fault.ContentHashMismatch, "what would be pushed is not what was seen").
 			WithHint("look at the preview again, then push")
 	case p.preview.Blocked:
-		return wire.SkillPushed{}, fault.New(fault.SkillPushRefused, "the skill holds a secret, which would be readable for everybody there").
-			WithHint("take it out of the skill; `showhow credential` keeps it, and the skill declares its name")
+		return wire.SkillPushed{}, holdsSecret()
 	}
 	out := wire.SkillPushed{Reference: p.r.String(), ContentHash: p.preview.ContentHash, AlreadyThere: p.preview.AlreadyThere,
 		Signer: p.preview.SignedBy, SchemaVersion: 1}

@@ -28,6 +28,7 @@ func Parse(raw string) (Reference, error) {
 	if name, _, _ := strings.Cut(host, ":"); !strings.ContainsAny(host, ".:[") && name != "localhost" {
 		return Reference{}, badReference(nil)
 	}
+	raw = canonicalHost(host) + strings.TrimPrefix(raw, host)
 	r, err := registry.ParseReference(raw)
 	if err != nil || r.Repository == "" {
 		return Reference{}, badReference(err)
@@ -36,6 +37,17 @@ func Parse(raw string) (Reference, error) {
 		r.Reference = defaultTag
 	}
 	return Reference{r}, nil
+}
+
+// canonicalHost is a registry's name as it is compared: one registry must not pass for another by its spelling.
+func canonicalHost(host string) string {
+	host = strings.ToLower(host)
+	name, port, ok := cutPort(host)
+	name = strings.TrimSuffix(name, ".")
+	if !ok || port == "443" && !localRegistry(name) {
+		return name
+	}
+	return name + ":" + port
 }
 
 func badReference(err error) error {

@@ -7,6 +7,8 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
+	"showhow/internal/twin"
 )
 
 // Scan returns the part of the scanner's verdict that trust needs, for a skill that was not made here.
@@ -19,6 +21,12 @@ func Scan(ctx context.Context, b skill.Bundle) (ability.Scanned, error) {
 		Permissions: ability.Permissions{Tools: r.Permissions.Tools, Domains: r.Permissions.Domains, Credentials: r.Permissions.Credentials}}
 	if len(r.Findings) > 0 {
 		out.Verdict.Worst = r.Findings[0].Title
+	}
+	for _, f := range r.Findings {
+		if f.Severity.AtLeast(scan.Medium) {
+			out.Findings = append(out.Findings, ability.Finding{ScanFinding: twin.To[wire.ScanFinding](f),
+				Blocks: f.Severity.AtLeast(scan.High), Instructs: f.Instructs()})
+		}
 	}
 	return out, nil
 }

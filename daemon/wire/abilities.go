@@ -10,9 +10,12 @@ type Quarantine struct {
 // AbilityApprove names the content that the person saw, and what the ability may use from now on.
 type AbilityApprove struct {
 	Post
-	ContentHash   string              `json:"content_hash" minLength:"1" maxLength:"80"`
-	Permissions   *AbilityPermissions `json:"permissions,omitempty" doc:"absent: the tools it asks for, and of hosts and credentials only those that were granted before"`
-	SchemaVersion int                 `json:"schema_version,omitempty" enum:"1"`
+	ContentHash string              `json:"content_hash" minLength:"1" maxLength:"80"`
+	Permissions *AbilityPermissions `json:"permissions,omitempty" doc:"absent: the tools it asks for, and of hosts and credentials only those that were granted before"`
+	// AcceptFindings and FindingsRead are for what the scanner finds and the approved content did not have.
+	AcceptFindings bool     `json:"accept_findings,omitempty" doc:"approve although findings block it"`
+	FindingsRead   []string `json:"findings_read,omitempty" maxItems:"200" doc:"those of findings_to_read that the person ticked; when there are any, all must be"`
+	SchemaVersion  int      `json:"schema_version,omitempty" enum:"1"`
 }
 
 // AbilityReject gives the reason for a rejection.

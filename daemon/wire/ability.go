@@ -29,12 +29,16 @@ type AbilityDifference struct {
 	Note         string              `json:"note,omitempty" maxLength:"400" doc:"what could not be compared, and why"`
 	Files        []AbilityFileChange `json:"files"`
 	// Permissions as they would be approved, and as they are approved now.
-	Permissions   AbilityPermissions  `json:"permissions"`
-	Granted       *AbilityPermissions `json:"granted_permissions,omitempty"`
-	Warnings      []string            `json:"warnings,omitempty" maxLength:"240" doc:"what to know of the run that wrote it before approving"`
-	CanRestore    bool                `json:"can_restore" doc:"the approved content is kept and can be put back"`
-	Revision      int                 `json:"revision"`
-	SchemaVersion int                 `json:"schema_version" enum:"1"`
+	Permissions AbilityPermissions  `json:"permissions"`
+	Granted     *AbilityPermissions `json:"granted_permissions,omitempty"`
+	Warnings    []string            `json:"warnings,omitempty" maxLength:"240" doc:"what to know of the run that wrote it before approving"`
+	// What the scanner finds in what would be approved and not in what is approved, medium and above, gravest first.
+	Findings       []ScanFinding `json:"findings,omitempty"`
+	FindingsToRead []string      `json:"findings_to_read,omitempty" doc:"ids of those that a person must have read: rule, file and line"`
+	Blocked        bool          `json:"blocked,omitempty" doc:"a finding is high or critical: an approval must accept the findings"`
+	CanRestore     bool          `json:"can_restore" doc:"the approved content is kept and can be put back"`
+	Revision       int           `json:"revision"`
+	SchemaVersion  int           `json:"schema_version" enum:"1"`
 }
 
 // InstallResult names what an installation made.

@@ -93,7 +93,7 @@ const (
 
 	CategoryLimitReached Code = "CATEGORY_LIMIT_REACHED" // there are as many categories as there may be (DOC3 0C.28); details.limit
 	SkillRefused         Code = "SKILL_REFUSED"          // a kind of agent does not take the skill that was judged (`showhow skill validate`)
-	SkillScanBlocked     Code = "SKILL_SCAN_BLOCKED"     // the scanner found something that blocks the skill (`showhow skill scan`)
+	SkillScanBlocked     Code = "SKILL_SCAN_BLOCKED"     // the scanner found what blocks the skill, or what a person has to read first
 	AgentRunActive       Code = "AGENT_RUN_ACTIVE"       // one run at a time; details.run_id
 	AgentRunFailed       Code = "AGENT_RUN_FAILED"       // `showhow run` waited for a run that did not succeed; details.reason_code
 

@@ -29,6 +29,7 @@ type Abilities interface {
 	Restore(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
 	SetPermissions(ctx context.Context, id string, p ability.Permissions, rev *int) (ability.AvailabilityEntry, error)
 	Difference(ctx context.Context, id string) (ability.Difference, error)
+	MayApprove(ctx context.Context, id string, ap ability.Approval) error
 	Reading(ctx context.Context, id string) (skill.Bundle, error)
 	Export(ctx context.Context, id, target string) (skill.Bundle, []skill.Finding, error)
 	Adopt(ctx context.Context, name, target string) (ability.AvailabilityEntry, error)

@@ -232,10 +232,15 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	if from := r.Provenance; from.Reference != "" {
 		x = x.Say("Pulled from %s", from.Reference).Say("Digest %s", from.Digest)
 		switch {
+		case from.Signer != "" && (d.Comparison == nil || !d.Comparison.Replaces):
+			x = x.Say("Signed by the key %s, which you accept with it: what comes from there later must be signed by it", from.Signer)
 		case from.Signer != "":
 			x = x.Say("Signed by the key %s", from.Signer)
 		case from.Kind == "registry":
 			x = x.Say("Nobody signed it")
+		}
+		if from.Merged {
+			x = x.Say("Merged with your changes: it is not the content that was signed")
 		}
 	}
 	if c := d.Comparison; c != nil && c.Replaces {

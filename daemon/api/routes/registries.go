@@ -14,6 +14,7 @@ const tagRegistries = "skill registries"
 // Registries is the part of *oci.Service that the routes need.
 type Registries interface {
 	Preview(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushPreview, error)
+	MayPush(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushPreview, error)
 	Push(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushed, error)
 	Search(ctx context.Context, q wire.SkillSearchQuery) (wire.SkillSearchResult, error)
 	Outdated(ctx context.Context, name string, offline bool) (wire.SkillOutdatedList, error)
@@ -51,7 +52,7 @@ func (rs RegistryRoutes) Register(g *engine.Engine) {
 		"Push an approved skill to a registry, exactly as it was seen; what is there already needs no confirmation",
 		engine.UserWrites.Confirmed("push-skill"), pushCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.SkillPushRequest) (presence.Subject, bool, error) {
-			p, err := r.Preview(ctx, *b)
+			p, err := r.MayPush(ctx, *b)
 			return presence.Subject{ID: p.AbilityID, Revision: p.Revision, ContentHash: p.Seal}.SayPush(p), !p.AlreadyThere, err
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.SkillPushRequest) (*engine.Reply[wire.SkillPushed], error) {

@@ -3,6 +3,7 @@ package routes
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/api/engine"
@@ -37,13 +38,13 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 		})
 	engine.RegisterConfirmed(g, engine.Post("approve-ability", one+"/approve", tagAbilities,
 		"Trust exactly the content and the permissions that were seen, after a change too",
-		engine.UserWrites.Confirmed("approve-ability"), abilityCodes...).Rev(),
+		engine.UserWrites.Confirmed("approve-ability"), append(slices.Clone(abilityCodes), fault.SkillScanBlocked)...).Rev(),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (presence.Subject, bool, error) {
-			x, err := rs.approving(ctx, p.AbilityID)
+			x, err := rs.approving(ctx, p.AbilityID, approval(b))
 			return x.With(b.Permissions), true, err
 		},
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*engine.Reply[ability.AvailabilityEntry], error) {
-			return rs.accepted(ctx)(a.Approve(ctx, p.AbilityID, ability.Approval{ContentHash: b.ContentHash, Permissions: b.Permissions}, p.Seen()))
+			return rs.accepted(ctx)(a.Approve(ctx, p.AbilityID, approval(b), p.Seen()))
 		})
 	engine.RegisterConfirmed(g, engine.Post("reject-ability", one+"/reject", tagAbilities,
 		"Say no to content that nobody approved; it stays, unused",
@@ -137,8 +138,11 @@ func (rs AbilityRoutes) decided(ctx context.Context, id string) (presence.Subjec
 }
 
 // approving is the subject of an approval: what the approval takes, and what it does not.
-func (rs AbilityRoutes) approving(ctx context.Context, id string) (presence.Subject, error) {
+func (rs AbilityRoutes) approving(ctx context.Context, id string, ap ability.Approval) (presence.Subject, error) {
 	x, err := rs.decided(ctx, id)
+	if err == nil {
+		err = rs.Abilities.MayApprove(ctx, id, ap)
+	}
 	if err != nil {
 		return x, err
 	}
@@ -146,5 +150,13 @@ func (rs AbilityRoutes) approving(ctx context.Context, id string) (presence.Subj
 	if err == nil && d.Where != "bundle" {
 		x = x.Say("Not taken: the change of the copy for %s, which is put aside", d.Where)
 	}
+	if n := len(d.Findings); n > 0 {
+		x = x.Say("What the scan finds in it and you have not approved before: %d, the gravest: %s", n, d.Findings[0].Title)
+	}
 	return x, err
+}
+
+func approval(b *wire.AbilityApprove) ability.Approval {
+	return ability.Approval{ContentHash: b.ContentHash, Permissions: b.Permissions, AcceptFindings: b.AcceptFindings,
+		FindingsRead: b.FindingsRead}
 }

@@ -204,7 +204,7 @@ export const imports = {
   installed: "Installed. Agents can use it now.",
   keptAside: (folder: string) => `The replaced version, with what you had changed, is set aside in ${folder}.`,
   acceptFindings: "I have read the findings and want it anyway. This is written into its story.",
-  blockedWhy: "The scan says that it should not be installed. Tick above that you want it anyway.",
+  blockedWhy: "The scan says that it should not be used. Tick above that you want it anyway.",
   told: (n: number) =>
     n === 1
       ? "It tells the agent this. Tick it when you have read it and it is right."

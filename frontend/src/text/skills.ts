@@ -71,6 +71,7 @@ export const skills = {
   used: "last used",
   changed: "What changed",
   changedNone: "Nothing differs from what you approved.",
+  newFindings: "What the scan finds in it and you have not approved before",
   changedCopy: (where: string) =>
     `The copy for ${where} was changed, not the skill. Approving trusts what you approved before, without this change.`,
   setAside: "The changed copy was put aside in",

@@ -4,6 +4,7 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Button } from "../../ui/Button";
 import { atFirst, Ticks, tidy } from "../permissions/Ticks";
+import { Told, toRead } from "../permissions/Told";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
@@ -16,7 +17,7 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
   const asked = tidy(d.scan_report?.permissions);
   const [allowed, setAllowed] = useState(() => atFirst(asked, tidy(d.comparison?.granted)));
   const [accept, setAccept] = useState(false);
-  const told = toRead(d);
+  const told = toRead(d.findings_to_read, d.scan_report?.findings);
   const [read, setRead] = useState<string[]>([]);
   const [reason, setReason] = useState("");
   const may = (a: string) => r.allowed_actions.includes(a);
@@ -121,41 +122,5 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
         </div>
       </section>
     </>
-  );
-}
-
-type ToRead = { id: string; finding?: Schemas["Finding"] };
-
-/** The skill's instructions to the agent that only a person can judge, each with its id of rule, file and line. */
-function toRead(d: Schemas["SkillImportDetailResponse"]): ToRead[] {
-  const ids = [...new Set(d.findings_to_read)];
-  return ids.map((id) => ({ id, finding: d.scan_report?.findings?.find((f) => `${f.rule_id} ${f.file}:${f.line}` === id) }));
-}
-
-/** The sentences that are ticked one by one, in the skill's own words. */
-function Told({ told, read, onChange }: { told: ToRead[]; read: string[]; onChange: (read: string[]) => void }) {
-  const t = text.imports;
-  return (
-    <fieldset className="stack tight">
-      <legend>{t.told(told.length)}</legend>
-      {told.map(({ id, finding: f }) => (
-        <label key={id} className={fieldCss.check}>
-          <input
-            type="checkbox"
-            checked={read.includes(id)}
-            onChange={(e) => onChange(e.target.checked ? [...read, id] : read.filter((x) => x !== id))}
-          />
-          <span>
-            {f ? f.title : id}{" "}
-            {f?.excerpt && (
-              <q className="mono break">
-                <bdi>{f.excerpt.trim()}</bdi>
-              </q>
-            )}{" "}
-            {f && <bdi className="small muted mono break">{t.at(f.file, f.line)}</bdi>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button";
 import { Chip, Load } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { atFirst, type Permissions, same, Ticks, tidy } from "./Ticks";
+import { Found, Told, toRead } from "./Told";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
@@ -89,6 +90,24 @@ function Changed({ d }: { d: Difference }) {
   );
 }
 
+/** What the scanner finds in a change, apart from what is ticked one by one. */
+function NewFindings({ d }: { d: Difference }) {
+  const others = d.findings?.filter((f) => !d.findings_to_read?.includes(`${f.rule_id} ${f.file}:${f.line}`));
+  if (!others?.length) return null;
+  return (
+    <section className="stack tight" aria-label={text.skills.newFindings}>
+      <h3>{text.skills.newFindings}</h3>
+      <ul>
+        {others.map((f) => (
+          <li key={`${f.rule_id} ${f.file}:${f.line}`}>
+            <Found f={f} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The ticks, and what can be done with them: save them, or approve content and ticks together. */
 function Decide({ a, d }: { a: Entry; d: Difference }) {
   const t = text.skills;
@@ -99,6 +118,16 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
   const approved = a.trust === "approved";
   const [may, setMay] = useState<Permissions>(() => (approved ? asked : atFirst(asked, granted)));
   const [reason, setReason] = useState("");
+  const told = toRead(d.findings_to_read, d.findings);
+  const [read, setRead] = useState<string[]>([]);
+  const [accept, setAccept] = useState(false);
+  const why = !a.content_hash
+    ? text.sentence(a.reason_unusable ?? "")
+    : d.blocked && !accept
+      ? text.imports.blockedWhy
+      : read.length < told.length
+        ? text.imports.readWhy(told.length - read.length)
+        : undefined;
   const params = { path: { abilityId: a.ability_id }, header: seen(a.revision) };
   const save = () =>
     void act(t.saveMay, (headers) => body(api.PUT("/api/abilities/{abilityId}/permissions", { params, headers, body: may })), t.savedMay);
@@ -110,7 +139,13 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
           api.POST("/api/abilities/{abilityId}/approve", {
             params,
             headers,
-            body: { content_hash: a.content_hash ?? "", permissions: may, ...once() },
+            body: {
+              content_hash: a.content_hash ?? "",
+              permissions: may,
+              ...(d.blocked ? { accept_findings: accept } : {}),
+              ...(told.length ? { findings_read: read } : {}),
+              ...once(),
+            },
           }),
         ),
       t.approved,
@@ -146,8 +181,16 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
         </div>
       ) : (
         <div className="stack">
+          <NewFindings d={d} />
+          {told.length > 0 && <Told told={told} read={read} onChange={setRead} />}
+          {d.blocked && (
+            <label className={fieldCss.check}>
+              <input type="checkbox" checked={accept} onChange={(e) => setAccept(e.target.checked)} />
+              <span>{text.imports.acceptFindings}</span>
+            </label>
+          )}
           <div className="row">
-            <Button look="primary" disabledReason={a.content_hash ? undefined : text.sentence(a.reason_unusable ?? "")} onClick={approve}>
+            <Button look="primary" disabledReason={why} onClick={approve}>
               {t.approve}
             </Button>
             {d.approved_hash && (
