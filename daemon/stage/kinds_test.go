@@ -17,6 +17,7 @@ var tried = map[string][]string{
 	"TestEnterEndsAnEdit":             {"a card written below the others, shown again, mute"},
 	"TestFirstSight":                  {"a drawn list", "a field beside its name", "tabs of boxes"},
 	"TestHeadsOfPanels":               {"boxes", "crates", "restless legends"},
+	"TestHeadsTellWhatBecameOfPanels": {"crates, Remove", "late crates, Rename"},
 	"TestHowManyOfWhich":              {"components"},
 	"TestItemsOpenUnderAnotherText":   {"notices", "seats"},
 	"TestNothingUndoneIsReportedDone": {"a form that only thanks, mute", "a star in a row, shown after, mute"},

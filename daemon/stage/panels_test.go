@@ -352,6 +352,7 @@ func TestHeadsTellWhatBecameOfPanels(t *testing.T) {
 		"late crates": {crates, "", []string{"Rename"}, true}, "late lockers": {lockers, "main", []string{"Remove"}, true}} {
 		for _, deed := range c.deeds {
 			t.Run(kind+", "+deed, func(t *testing.T) {
+				sample(t, kind+", "+deed)
 				app := &panels{names: names, draw: c.draw, around: c.around, deed: deed, late: c.late}
 				s := newShowing(t, app)
 				s.in.Goal = deed + " a shed"
