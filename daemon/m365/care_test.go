@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -119,8 +120,8 @@ func TestTheAddressOfAContentIsInNoError(t *testing.T) {
 
 // Contents in memory at one time are bounded, whoever asks and whatever is said of their size; a document is parsed alone.
 func TestContentsInMemoryAreBounded(t *testing.T) {
-	const big = 40 << 20
-	chunk := bytes.Repeat([]byte("x"), 1<<20)
+	const most = 64 << 10
+	content := bytes.Repeat([]byte("x"), most*5/8)
 	for _, said := range []bool{true, false} {
 		d := odd(t, func(w http.ResponseWriter, r *http.Request) {
 			if !strings.HasSuffix(r.URL.Path, "/content") {
@@ -128,11 +129,11 @@ func TestContentsInMemoryAreBounded(t *testing.T) {
 				return
 			}
 			if said {
-				w.Header().Set("Content-Length", "41943040")
+				w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+			} else {
+				_ = http.NewResponseController(w).Flush()
 			}
-			for range big / len(chunk) {
-				_, _ = w.Write(chunk)
-			}
+			_, _ = w.Write(content)
 		})
 		var mu sync.Mutex
 		var now, top, done int
@@ -149,7 +150,7 @@ func TestContentsInMemoryAreBounded(t *testing.T) {
 			cancel()
 			within(-1)
 		}
-		s := m365.New(m365.Options{
+		s := m365.New(m365.Options{MaxFile: most,
 			Keep:     func(context.Context, m365.Owner, string, []byte) (string, error) { hold(); return "doc_1", nil },
 			Comments: func([]byte) ([]m365.Comment, error) { hold(); return nil, nil }})
 		a := m365.Account{Entry: d.entry, Profile: d.profile, Clients: m365.Clients{Graph: &http.Client{}, Files: &http.Client{}}}
@@ -170,8 +171,37 @@ func TestContentsInMemoryAreBounded(t *testing.T) {
 		}
 		all.Wait()
 		if top != 1 || done != 6 {
-			t.Errorf("size said %v: %d contents of 40 MB at once, %d done", said, top, done)
+			t.Errorf("size said %v: %d contents at once, %d done", said, top, done)
 		}
+	}
+}
+
+// Whoever waits in vain for another's content is told so, and not that Microsoft was slow.
+func TestAWaitForAnothersContentIsToldAsSuch(t *testing.T) {
+	d := odd(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/content") {
+			_, _ = w.Write([]byte("x"))
+			return
+		}
+		_, _ = w.Write([]byte(aFile))
+	})
+	held, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
+	s := m365.New(m365.Options{Keep: func(context.Context, m365.Owner, string, []byte) (string, error) { return "doc_1", nil },
+		Comments: func([]byte) ([]m365.Comment, error) { close(held); <-free; return nil, nil }})
+	a := m365.Account{Entry: d.entry, Profile: d.profile, Clients: m365.Clients{Graph: &http.Client{}, Files: &http.Client{}}}
+	go func() {
+		_, err := s.Do(context.Background(), a, m365.WordComments, json.RawMessage(`{"document_ref":"drives/D/items/I"}`))
+		done <- err
+	}()
+	<-held
+	_, err := s.Do(context.Background(), a, m365.FetchFile,
+		json.RawMessage(`{"drive_item_ref":"drives/D/items/I","include_content":true,"timeout_ms":1000}`))
+	if !fault.Is(err, fault.TooManyRequests) {
+		t.Error(err)
+	}
+	close(free)
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -29,8 +29,7 @@ type Clients struct {
 
 // Bounds of what is read and how long Graph is waited for.
 const (
-	maxAnswer = 8 << 20  // bytes of one page
-	maxFile   = 64 << 20 // bytes of a file's content
+	maxAnswer = 8 << 20 // bytes of one page
 	maxPages  = 20
 	maxWaits  = 2 // times that a throttled request waits
 	maxWait   = 10 * time.Second
@@ -53,12 +52,13 @@ func (a *answered) repeats(harmless bool) bool {
 
 // graph is one operation's access to Graph.
 type graph struct {
-	room *semaphore.Weighted // bytes of contents in memory, of all operations
-	held int64               // of them, by this one
-	base string              // without a trailing slash
-	c    Clients
-	now  func() clock.Time
-	wait func(ctx context.Context, d time.Duration) error
+	room    *semaphore.Weighted // bytes of contents in memory, of all operations
+	held    int64               // of them, by this one
+	maxFile int64               // bytes of a content
+	base    string              // without a trailing slash
+	c       Clients
+	now     func() clock.Time
+	wait    func(ctx context.Context, d time.Duration) error
 }
 
 // at is an address below the base; each of parts is one segment, escaped.
@@ -260,10 +260,12 @@ func withoutAddress(err error) error {
 	return errAddress
 }
 
+var errNoRoom = errors.New("graph: no room for a content in memory")
+
 // take waits for room for n bytes, until the operation is over.
 func (g *graph) take(ctx context.Context, n int64) error {
-	if err := g.room.Acquire(ctx, n); err != nil {
-		return err
+	if g.room.Acquire(ctx, n) != nil {
+		return errNoRoom
 	}
 	g.held += n
 	return nil
@@ -303,12 +305,12 @@ func (g *graph) content(ctx context.Context, path string, alone bool) ([]byte, e
 		return nil, g.refusal(res)
 	}
 	size := res.ContentLength
-	if size > maxFile {
+	if size > g.maxFile {
 		return nil, errTooLarge()
 	}
 	room := size
 	if room < 0 || alone {
-		room = maxFile
+		room = g.maxFile
 	}
 	if err := g.take(ctx, room); err != nil {
 		return nil, err
@@ -318,12 +320,12 @@ func (g *graph) content(ctx context.Context, path string, alone bool) ([]byte, e
 		b = make([]byte, size)
 		_, err = io.ReadFull(res.Body, b)
 	} else {
-		b, err = io.ReadAll(io.LimitReader(res.Body, maxFile+1))
+		b, err = io.ReadAll(io.LimitReader(res.Body, g.maxFile+1))
 	}
 	if err != nil {
 		return nil, withoutAddress(err)
 	}
-	if len(b) > maxFile {
+	if int64(len(b)) > g.maxFile {
 		return nil, errTooLarge()
 	}
 	return b, nil

@@ -1,6 +1,7 @@
 package m365
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,6 +29,7 @@ type Options struct {
 	Now      func() clock.Time
 	NewID    func() string
 	Wait     func(ctx context.Context, d time.Duration) error // nil: by the clock
+	MaxFile  int64                                            // bytes of a content, and of all contents in memory; 0: 64 MB
 }
 
 // Owner is the agent that something is kept for.
@@ -59,7 +61,8 @@ func New(o Options) *Service {
 			}
 		}
 	}
-	return &Service{o: o, room: semaphore.NewWeighted(maxFile)}
+	o.MaxFile = cmp.Or(o.MaxFile, 64<<20)
+	return &Service{o: o, room: semaphore.NewWeighted(o.MaxFile)}
 }
 
 // Account is what an operation is done with.
@@ -88,7 +91,8 @@ type job struct {
 // job begins an operation. Whoever began it closes it.
 func (s *Service) job(a Account, id, family string, q request) *job {
 	return &job{s: s, id: id, family: family, q: q, agent: a.Agent, granted: a.Profile.Scopes, app: a.application(),
-		g: &graph{room: s.room, base: strings.TrimRight(a.Entry.EndpointURL, "/"), c: a.Clients, now: s.o.Now, wait: s.o.Wait}}
+		g: &graph{room: s.room, maxFile: s.o.MaxFile, base: strings.TrimRight(a.Entry.EndpointURL, "/"), c: a.Clients,
+			now: s.o.Now, wait: s.o.Wait}}
 }
 
 // close gives back the room that the operation's contents took.
@@ -111,6 +115,8 @@ func graphFailed(ctx, timed context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return fault.Wrap(err, fault.Cancelled, "the call was cancelled")
+	case errors.Is(err, errNoRoom):
+		return fault.Wrap(err, fault.TooManyRequests, "other files were being read until the time was over").WithHint("try again later")
 	case timed.Err() != nil:
 		return fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph did not answer in time").WithDetail("reason", "timeout")
 	case !errors.As(err, &f) && !errors.As(err, &x):
