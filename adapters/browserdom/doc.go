@@ -21,7 +21,8 @@
 //   - A look never blocks a page for more than a few ms (script/46-eyes.js): a large page loses detail or freshness, not
 //     time. Only what can be seen is in a state; a clock or ticker is in it as it was first seen.
 //   - A page or frame that crashes is an observation, and the tab is still observed.
-//   - An observation is emitted once its outcome is known, at the latest after maxHold, and effects after their cause.
+//   - An observation is emitted once its outcome is known, at the latest after maxHold (maxWork while its page
+//     is at work and does not answer), and effects after their cause.
 //   - A document out of scope reports only that something happened. Private windows get no script at all.
 //   - A password, one-time code or card number never leaves the page, nor does anything typed on a login form. A form that
 //     asks for more (a new user's, say) is not a login form: there only the secret fields are withheld.

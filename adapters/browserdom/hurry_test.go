@@ -58,6 +58,23 @@ func TestAHurriedPersonsActsLeadToTheirOwnPages(t *testing.T) {
 	}
 }
 
+// A page that works on an act for seconds answers afterwards: the act has its outcome, and nothing overtakes it.
+func TestAnActWaitsForAPageAtWork(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, `<!doctype html><html lang=en><title>Sums</title><h1>Open</h1><button onclick="const began = Date.now(); `+
+			`while (Date.now() - began < 4000); document.querySelector('h1').textContent = 'Counted'">Count</button>`)
+	}))
+	defer srv.Close()
+	w := observe(t, Options{}, strings.TrimPrefix(srv.URL, "http://"))
+	p := shared.hand.open(t, srv.URL)
+	p.click("button")
+	o := w.find(capture.Click, 1)
+	if o.After == nil || len(o.After.Headings) != 1 || o.After.Headings[0] != "Counted" || !o.Changed {
+		t.Errorf("counting led to %+v", o.After)
+	}
+}
+
 // A page may begin before the binding is in place: Chromium carries out the commands for a tab that is being navigated
 // in two documents. Nothing done in it is lost.
 func TestAPageThatBeganBeforeTheBindingIsObserved(t *testing.T) {

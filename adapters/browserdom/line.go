@@ -10,10 +10,12 @@ import (
 	"showhow/capture"
 )
 
-// How long an observation may wait for its outcome, and how much longer if its page is being replaced by a new one.
+// How long an observation may wait for its outcome, how much longer if its page is being replaced by a new one, and how long
+// if its page says nothing because it is at work: it answers when it has done what it was asked for.
 const (
 	maxHold = 2200 * time.Millisecond
 	maxLoad = 4 * time.Second
+	maxWork = 10 * time.Second
 )
 
 // line is the queue of observations that wait for their outcome. They leave in order of arrival, so that an effect
@@ -168,7 +170,8 @@ func (l *line) pump() {
 	now := time.Now()
 	for len(l.items) > 0 {
 		w := l.items[0]
-		if !w.dropped && now.Before(w.deadline) && (!w.certain || !w.done || w.counting || w.looking || w.held(now)) {
+		open := !w.certain || !w.done || w.counting || w.looking || w.held(now)
+		if !w.dropped && (now.Before(w.deadline) && open || now.Before(w.workUntil())) {
 			l.rearm(w.wake(now))
 			return
 		}
@@ -184,7 +187,15 @@ func (w *waiting) wake(now time.Time) time.Time {
 	if until := w.heldUntil(); w.certain && w.done && now.Before(until) && until.Before(w.deadline) {
 		return until
 	}
-	return w.deadline
+	return later(w.deadline, w.workUntil())
+}
+
+// workUntil is how long an act waits at most for a page that is there and has yet to say what became of it.
+func (w *waiting) workUntil() time.Time {
+	if w.doc == nil || w.done || w.reload || w.doc.gone || w.doc.off {
+		return time.Time{}
+	}
+	return w.heard.Add(maxWork)
 }
 
 func (l *line) rearm(at time.Time) {
