@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net"
 	"net/http"
+	"net/url"
 
 	"oras.land/oras-go/v2/content"
 	"oras.land/oras-go/v2/errdef"
@@ -49,7 +51,7 @@ func failed(err error, r Reference) error {
 		return at(fault.RegistryContent, "the registry answers with more than is read", "none of it was kept")
 	case errors.Is(err, content.ErrMismatchedDigest), errors.Is(err, content.ErrTrailingData),
 		errors.Is(err, content.ErrInvalidDescriptorSize):
-		return tampered(err, "digest", "the registry gave another content than its digest names")
+		return otherContent(err)
 	case status >= 400 && status < 500:
 		return at(fault.RegistryUnreachable, "the registry refused the request",
 			"look at the reference; some registries want a repository made first")
@@ -78,12 +80,46 @@ func unanswered(err error, status int) (message, hint string) {
 		return "what answers at the registry's address does not speak TLS", "look at the port; only this computer is asked over http"
 	case errors.As(err, &wait) && wait.Timeout():
 		return "the registry did not answer in time", "look at the address and the network, then try again"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "the registry's answer broke off", "look at the network, then try again"
 	case errors.As(err, &op) && op.Op == "dial":
 		return "nothing answers at the registry's address", "look at the host and the port, and whether the registry runs"
 	case status >= http.StatusInternalServerError:
 		return "the registry has a failure of its own", "try again later, or tell whoever runs it"
 	}
 	return "what answers there does not answer as a registry does", "look at the address: something else may be there"
+}
+
+// answered reports whether the registry did answer a read: what is wrong, then, is what it gave, and another try brings the same.
+func answered(err error) bool {
+	var (
+		transport *url.Error
+		broken    *net.OpError
+		status    = statusOf(err)
+	)
+	switch {
+	case errors.As(err, &transport), errors.As(err, &broken), errors.Is(err, io.ErrUnexpectedEOF),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, auth.ErrBasicCredentialNotFound):
+		return false
+	}
+	return status != http.StatusUnauthorized && status != http.StatusTooManyRequests && status < http.StatusInternalServerError
+}
+
+// ofManifest is what it means that a content could not be read that a manifest of the same registry names.
+func ofManifest(err error) error {
+	switch status := statusOf(err); {
+	case err == nil || !answered(err):
+		return err
+	case status == http.StatusNotFound:
+		return tampered(err, "missing", "the registry does not have a file that the skill's manifest names")
+	case status == 0:
+		return otherContent(err)
+	}
+	return err
+}
+
+func otherContent(err error) error {
+	return tampered(err, "digest", "the registry gave another content than its digest names")
 }
 
 // statusOf is the HTTP status of a registry's refusal, 0 for another error.

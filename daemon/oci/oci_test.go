@@ -269,6 +269,10 @@ func TestATamperedRegistry(t *testing.T) {
 		rec := &recorder{header: http.Header{}, code: 200}
 		next.ServeHTTP(rec, r)
 		body := edit(rec.body)
+		if body == nil {
+			http.NotFound(w, r)
+			return
+		}
 		for k, v := range rec.header {
 			w.Header()[k] = v
 		}
@@ -285,7 +289,11 @@ func TestATamperedRegistry(t *testing.T) {
 		code fault.Code
 	}{
 		"a changed layer of the same length":    {"/blobs/", swap("Sort them", "Send them"), fault.RegistryContent},
-		"a longer layer":                        {"/blobs/", func(b []byte) []byte { return append(b, "more"...) }, fault.RegistryUnreachable},
+		"a longer layer":                        {"/blobs/", func(b []byte) []byte { return append(b, "more"...) }, fault.RegistryContent},
+		"a shorter layer":                       {"/blobs/", func(b []byte) []byte { return b[1:] }, fault.RegistryContent},
+		"a missing layer":                       {"/blobs/", func([]byte) []byte { return nil }, fault.RegistryContent},
+		"a broken list of signatures":           {"/referrers/", func([]byte) []byte { return []byte("{]") }, fault.RegistryContent},
+		"a list of signatures of another kind":  {"/referrers/", func([]byte) []byte { return []byte(`{"manifests":"x"}`) }, fault.RegistryContent},
 		"a changed manifest":                    {"/manifests/", swap("sort-receipts", "sort-passwords"), fault.RegistryContent},
 		"a changed manifest of the same length": {"/manifests/", swap("\"1.0\"", "\"9.0\""), fault.RegistryContent},
 		"a changed path in a manifest":          {"/manifests/", swap("SKILL.md", "SKILL.mb"), fault.RegistryContent},
@@ -394,8 +402,8 @@ func TestWhereARegistryLeads(t *testing.T) {
 				w.Header().Set("Www-Authenticate", `Bearer realm="`+to+`/token",service="x"`)
 				w.WriteHeader(http.StatusUnauthorized)
 			})
-			if _, err := newMachine(t).Pull(t.Context(), token.host+"/a:1"); err == nil {
-				t.Error("a token was fetched")
+			if _, err := newMachine(t).Pull(t.Context(), token.host+"/a:1"); !fault.Is(err, fault.RegistryAddress) && !(name == "a file" && err != nil) {
+				t.Errorf("a token: %v", err)
 			}
 			upload := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				if r.Method != http.MethodPost {

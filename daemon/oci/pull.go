@@ -217,7 +217,7 @@ func (s *Service) files(ctx context.Context, repo *remote.Repository, m ocispec.
 	for i, l := range m.Layers {
 		g.Go(func() (err error) {
 			data[i], err = content.FetchAll(ctx, repo.Blobs(), l)
-			return err
+			return ofManifest(err)
 		})
 	}
 	if err := g.Wait(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/url"
 	"slices"
 	"time"
 
@@ -17,7 +16,6 @@ import (
 	"oras.land/oras-go/v2/content"
 	"oras.land/oras-go/v2/errdef"
 	"oras.land/oras-go/v2/registry/remote"
-	"oras.land/oras-go/v2/registry/remote/auth"
 
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -110,6 +108,8 @@ func listed(ctx context.Context, repo *remote.Repository, of ocispec.Descriptor)
 		return found, true, nil
 	case status >= 400 && status < 500 && status != 401 && status != 429 || status == 501:
 		return found, false, nil // it has no referrers, or shows them to nobody
+	case err != nil && status == 0 && answered(err):
+		return nil, false, tampered(err, "signatures", "the registry's list of the skill's signatures cannot be read")
 	}
 	return found, false, err
 }
@@ -122,7 +122,7 @@ func (s *Service) signature(ctx context.Context, repo *remote.Repository, of, at
 	}
 	raw, err := content.FetchAll(ctx, repo.Manifests(), at)
 	if err != nil {
-		return s.gone(err)
+		return gone(err)
 	}
 	var m ocispec.Manifest
 	if json.Unmarshal(raw, &m) != nil || len(m.Layers) != 1 || m.Layers[0].MediaType != jws.MediaTypeEnvelope ||
@@ -130,18 +130,15 @@ func (s *Service) signature(ctx context.Context, repo *remote.Repository, of, at
 		return bad(problemUnreadable)
 	}
 	if raw, err = content.FetchAll(ctx, repo.Blobs(), m.Layers[0]); err != nil {
-		return s.gone(err)
+		return gone(err)
 	}
 	return readSignature(raw, of, s.o.Now().Time), nil
 }
 
 // gone is a signature that is listed and not there, or not the one that is listed. Where the registry did not answer, or
 // not now, it may be there.
-func (s *Service) gone(err error) (signed, error) {
-	var transport *url.Error
-	status := statusOf(err)
-	if errors.As(err, &transport) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.Is(err, auth.ErrBasicCredentialNotFound) || status == 401 || status == 429 || status >= 500 {
+func gone(err error) (signed, error) {
+	if !answered(err) {
 		return signed{}, err
 	}
 	return signed{problem: problemUnreadable}, nil
