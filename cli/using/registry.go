@@ -292,8 +292,11 @@ func skillSearch(e *env) *cobra.Command {
 							row(kit.PlainText(x.Reference), kit.PlainText(x.Version), x.InstalledAs, kit.PlainText(x.Description))
 						}
 					})
-				if l.Total > len(l.Items) {
-					e.Say("%d names fit; --limit shows more, and a word narrows it", l.Total)
+				if l.Total > l.LookedAt {
+					e.Say("%d names fit, and the first %d were looked at; --limit looks at more, and a word narrows it", l.Total, l.LookedAt)
+				}
+				if l.Unread > 0 {
+					e.Say("%d of %d did not answer; try again later", l.Unread, l.LookedAt)
 				}
 			})
 		})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"oras.land/oras-go/v2/errdef"
 	"oras.land/oras-go/v2/registry/remote"
@@ -23,6 +24,7 @@ const (
 	maxNames     = 100_000 // of a registry's repositories that a search looks at
 	maxName      = 255     // bytes of a repository's name
 	maxFound     = 500
+	maxWait      = 15 * time.Second // for one repository
 )
 
 // Search lists the skills of a registry whose names begin with a prefix, with what their newest tag leads to.
@@ -33,6 +35,7 @@ func (s *Service) Search(ctx context.Context, q wire.SkillSearchQuery) (wire.Ski
 	if err != nil {
 		return out, err
 	}
+	asked := ctx
 	ctx, cancel := context.WithTimeout(ctx, pullTime)
 	defer cancel()
 	names, err := s.names(ctx, at, prefix)
@@ -53,30 +56,31 @@ func (s *Service) Search(ctx context.Context, q wire.SkillSearchQuery) (wire.Ski
 	if err != nil {
 		return out, err
 	}
+	out.LookedAt = len(names)
 	found, refusals := make([]*wire.SkillFound, len(names)), make([]error, len(names))
-	g, ctx := errgroup.WithContext(ctx)
+	var g errgroup.Group
 	g.SetLimit(skillsAtOnce)
 	for i, name := range names {
-		g.Go(func() (err error) {
+		g.Go(func() error { // what is wrong with one repository costs the others nothing
+			ctx, cancel := context.WithTimeout(ctx, maxWait)
+			defer cancel()
 			r := at
 			r.Repository = name
-			found[i], err = s.found(ctx, r, installed)
-			if fault.Is(err, fault.RegistrySignIn) { // not to this person
-				refusals[i], err = err, nil
-			}
-			return err
+			found[i], refusals[i] = s.found(ctx, r, installed)
+			return nil
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return out, failed(err, at)
-	}
-	for _, f := range found {
-		if f != nil {
+	_ = g.Wait()
+	for i, f := range found {
+		switch {
+		case f != nil:
 			out.Items = append(out.Items, *f)
+		case refusals[i] != nil && !fault.Is(refusals[i], fault.RegistrySignIn): // that one is not for this person
+			out.Unread++
 		}
 	}
-	if len(out.Items) == 0 {
-		return out, cmp.Or(refusals...)
+	if err := cmp.Or(refusals...); asked.Err() != nil || len(out.Items) == 0 && err != nil {
+		return out, cmp.Or(err, failed(asked.Err(), at))
 	}
 	return out, nil
 }

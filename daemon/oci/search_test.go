@@ -20,7 +20,7 @@ func TestASearchPastOddRepositories(t *testing.T) {
 	for i := range maxTags + 1 {
 		tags["team/endless"] = append(tags["team/endless"], fmt.Sprint("t", i))
 	}
-	names := []string{"team/mine", "team/odd", "team/other", "team/often", "team/endless", "team/closed", "team/forbidden",
+	names := []string{"team/mine", "team/odd", "team/other", "team/often", "team/endless", "team/closed", "team/forbidden", "team/broken",
 		"team/" + strings.Repeat("a", 300), "team/Not A Name", "team/../x"}
 	all := true
 	s := inMemory(t, listing(names), func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -30,6 +30,8 @@ func TestASearchPastOddRepositories(t *testing.T) {
 		case r.Method == http.MethodGet && (strings.HasPrefix(name, "team/closed/") || !all && strings.HasPrefix(name, "team/")):
 			w.Header().Set("Www-Authenticate", `Basic realm="x"`)
 			w.WriteHeader(http.StatusUnauthorized)
+		case strings.HasPrefix(name, "team/broken/"):
+			w.WriteHeader(http.StatusInternalServerError)
 		case strings.HasPrefix(name, "team/forbidden/"):
 			w.WriteHeader(http.StatusForbidden)
 		case ours && strings.HasSuffix(name, "/tags/list"):
@@ -49,8 +51,9 @@ func TestASearchPastOddRepositories(t *testing.T) {
 	for _, x := range l.Items {
 		got[strings.TrimPrefix(x.Reference, s.host+"/")] = len(x.Tags)
 	}
-	if fmt.Sprint(got) != "map[team/mine:1.0:1 team/odd:1.0:1 team/often:0.199:50]" || l.Total != 7 {
-		t.Errorf("%v of %d", got, l.Total)
+	if fmt.Sprint(got) != "map[team/mine:1.0:1 team/odd:1.0:1 team/often:0.199:50]" || l.Total != 8 || l.LookedAt != 8 ||
+		l.Unread != 1 {
+		t.Errorf("%v of %d, %d looked at, %d unread", got, l.Total, l.LookedAt, l.Unread)
 	}
 	all = false
 	_, err = m.Search(t.Context(), wire.SkillSearchQuery{In: s.host + "/team/"})

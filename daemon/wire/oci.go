@@ -97,6 +97,8 @@ type SkillSearchQuery struct {
 type SkillSearchResult struct {
 	Items         []SkillFound `json:"items"`
 	Total         int          `json:"total" doc:"names that fit; some may hold no skill"`
+	LookedAt      int          `json:"looked_at" doc:"of them, the first ones by name, up to the limit"`
+	Unread        int          `json:"unread" doc:"of those looked at: did not answer in time, or not as a registry does"`
 	SchemaVersion int          `json:"schema_version" enum:"1"`
 }
 
