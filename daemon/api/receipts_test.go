@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -32,6 +33,8 @@ func (h *heard) Take(_ context.Context, rs []report.Receipt) {
 }
 
 func (h *heard) SetJournal(_ context.Context, _ observe.Meta, agent string, _ bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.kept = append(h.kept, agent)
 	return nil
 }
@@ -40,13 +43,19 @@ func (h *heard) Agent(_ context.Context, name string) (observe.Agent, error) {
 	return observe.Agent{Agent: name, Journal: true}, nil
 }
 
-func (h *heard) last() string {
+func (h *heard) keeps() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.from) == 0 {
-		return ""
-	}
-	return h.from[len(h.from)-1]
+	return slices.Clone(h.kept)
+}
+
+// taken are the agents whose receipts were taken since it was asked last.
+func (h *heard) taken() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	from := strings.Join(h.from, " ")
+	h.from = nil
+	return from
 }
 
 func receiptRig(t *testing.T) (*rig, *heard) {
@@ -65,14 +74,14 @@ func TestAnAgentReportsItsOwnWorkOnly(t *testing.T) {
 	}
 	r.do("POST", "/api/observe/receipts", body("scout"), token).ok(t, 200)
 	r.do("POST", "/api/observe/receipts", body(""), token).ok(t, 200)
-	if got := h.last(); got != "scout" || len(h.from) != 2 {
-		t.Errorf("%v", h.from)
+	if got := h.taken(); got != "scout scout" {
+		t.Error(got)
 	}
 	r.do("POST", "/api/observe/receipts", body("claude-code"), token).want(t, fault.Forbidden)
 	two := strings.Replace(body("scout"), "]", `,{"agent":"claude-code","kind":"mcp_receipt"}]`, 1)
 	r.do("POST", "/api/observe/receipts", two, token).want(t, fault.Forbidden)
-	if len(h.from) != 2 {
-		t.Errorf("a forged receipt was taken: %v", h.from)
+	if got := h.taken(); got != "" {
+		t.Errorf("a forged receipt was taken: %s", got)
 	}
 	r.do("POST", "/api/observe/receipts", body("claude-code")).ok(t, 200) // the person speaks for everybody
 
@@ -87,11 +96,11 @@ func TestAnAgentReportsItsOwnWorkOnly(t *testing.T) {
 		"no name":         {"AGENT=/usr/bin/x", "claude-code", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h.from = nil
+			h.taken()
 			out := r.child("call", []string{c.env, "API_METHOD=POST", "API_PATH=/api/observe/receipts", "API_BODY=" + body(c.agent)},
 				&syscall.SysProcAttr{Setsid: true})
-			if c.want == "" && !strings.Contains(out, string(fault.Forbidden)) || h.last() != c.want {
-				t.Errorf("%v: %s", h.from, out)
+			if got := h.taken(); c.want == "" && !strings.Contains(out, string(fault.Forbidden)) || got != c.want {
+				t.Errorf("%s: %s", got, out)
 			}
 		})
 	}
@@ -107,8 +116,8 @@ func TestOnlyAPersonLetsRunsBeKept(t *testing.T) {
 	if !strings.Contains(out, string(fault.Forbidden)) {
 		t.Error(out)
 	}
-	if len(h.kept) != 0 {
-		t.Errorf("kept without a person: %v", h.kept)
+	if kept := h.keeps(); len(kept) != 0 {
+		t.Errorf("kept without a person: %v", kept)
 	}
 	r.do("PUT", journal, `{"enabled":false}`).ok(t, 200) // less is always fine
 }
