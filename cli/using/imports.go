@@ -456,10 +456,10 @@ func (e *env) sayImportDecision(verb string, d client.SkillImportDetail, given c
 // givesUp says that an approval replaces what was changed here, and what would keep it.
 func givesUp(c *wire.ImportComparison) string {
 	text := "what you changed here and approved is not in it; an approval sets that version aside"
-	if c.From.Kind == "registry" {
-		text += ". To keep it, discard this import and run `showhow skill update " + c.SkillSlug + "`, which merges"
+	if c.Mergeable {
+		return text + ". To keep it, discard this import and run `showhow skill update " + c.SkillSlug + "`, which merges"
 	}
-	return text
+	return text + ". `showhow skill export " + c.SkillSlug + "` keeps a copy first"
 }
 
 func (e *env) sayImportPermissions(d client.SkillImportDetail) {

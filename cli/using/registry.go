@@ -86,6 +86,7 @@ func pinned(ref, digest string) string {
 func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	e.Say("Pushing %q\n  to           %s\n  version      %s\n  content      %s", p.Title, kit.PlainText(p.Reference), kit.PlainText(p.Version),
 		p.ContentHash)
+	e.Say("  said of it   %s", e.Wrap(15, kit.PlainText(strings.Join(said(p), "; "))))
 	if p.ContentHash != p.OwnHash {
 		e.Say("  here         %s", e.Wrap(15, p.OwnHash+": another content, because something is kept back"))
 	}
@@ -110,6 +111,10 @@ func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 		e.Say("    %s  %s  %s", f.Severity, kit.Place(f.File, f.Line), kit.PlainText(f.Title))
 	}
 	e.Say("  signed       %s", signedBy(p, unsigned))
+	if len(p.OtherKeys) > 0 {
+		e.Say("  other key    %s", e.Wrap(15, "what is there was signed by "+strings.Join(p.OtherKeys, ", ")+
+			"; whoever accepted that key is refused this push until they accept yours (`showhow skill pull --signer`)"))
+	}
 	if r := p.Replaces; r != nil {
 		said := "the tag leads to " + r.Digest + " now, and will lead to this"
 		if p.AlreadyThere {
@@ -151,6 +156,15 @@ func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	for _, f := range p.NotText {
 		e.Say("  %s", kit.PlainText(f))
 	}
+}
+
+// said is what the registry shows of the skill beside its files.
+func said(p client.SkillPushPreview) []string {
+	out := []string{"its name and hash", "its origin: " + p.Origin, "when it is pushed"}
+	if p.Description != "" {
+		out = append(out, "its description: "+p.Description)
+	}
+	return out
 }
 
 func skillPull(e *env) *cobra.Command {

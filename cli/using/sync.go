@@ -84,6 +84,8 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 			switch {
 			case x.Signer != "" && here[at].Signer != x.Signer:
 				rows[i].State = "other_signer"
+				rows[i].err = otherSigner(x)
+				rows[i].Error = string(fault.CodeOf(rows[i].err))
 			case here[at].ChangedHere:
 				rows[i].State = "changed_here"
 			}
@@ -121,6 +123,13 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 		rows[i].Older = d.Comparison != nil && d.Comparison.Older
 	}
 	return rows, nil
+}
+
+// otherSigner is the refusal of a line whose content is installed, and was accepted by another key than the line names.
+func otherSigner(x lockedLine) error {
+	message := "the lock file names another key for " + kit.PlainText(x.Reference) + " than the one that you accepted"
+	return fault.New(fault.RegistryOtherSigner, message).
+		WithHint("ask whoever wrote it which key it should name; `showhow skill sync --write` writes the one that you accepted")
 }
 
 // waitingPulls are the pulls that wait for a decision, by repository and digest.

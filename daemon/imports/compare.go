@@ -84,6 +84,7 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 		c.Granted = &o.Granted
 		c.Forgets = o.From.Pin() != "" && i.Provenance.Pin() == ""
 		c.ChangedHere = i.givesUp(o)
+		c.Mergeable = c.ChangedHere && o.From.Kind == "registry" && i.Provenance.Updates == ""
 	}
 	if c.Same {
 		return c, nil

@@ -96,27 +96,29 @@ func (s *Service) judge(all []signed, r Reference, want demand) (signer string, 
 			"none of it was kept; tell whoever pushed it").WithDetail("reason", all[0].problem)
 	case len(signers) == 0 && want.signer != "" && want.pinned == "":
 		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, so the key that you named did not",
-			"ask whoever pushed it to push it signed; without --signer it is taken as it is, for your review")
+			"ask whoever pushed it to push it signed; without --signer, `pull` takes it as it is, for your review")
 	case len(signers) == 0 && expected != "" && !(want.unsigned && want.signer == ""):
 		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and you accepted a key for it",
-			"ask whoever pushed it to push it signed; --unsigned takes this one without, for your review, and the key stays accepted")
+			"ask whoever pushed it to push it signed; `pull` or `update` with --unsigned takes it as it is, for your review, and the key "+
+				"stays accepted")
 	case len(signers) == 0 && s.o.RequireSignature() && !want.unsigned:
 		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and your settings require it",
-			"ask whoever pushed it to push it signed; --unsigned takes it without, for your review")
+			"ask whoever pushed it to push it signed; `pull` or `update` with --unsigned takes it as it is, for your review")
 	case len(signers) == 0:
 		return "", nil
 	case expected != want.pinned && !slices.Contains(signers, expected):
 		return "", refuse(fault.RegistryOtherSigner, "another key signed this skill than the one that you named",
-			"ask whoever pushed it for the key's fingerprint, out of band; without --signer it is shown for your review")
+			"ask whoever pushed it for the key's fingerprint, out of band; without --signer, `pull` shows it for your review")
 	case expected != "" && !slices.Contains(signers, expected):
 		return "", refuse(fault.RegistryOtherSigner, "another key signed this skill than the one that you accepted",
-			"ask whoever pushed it for the key's fingerprint, out of band; --signer FINGERPRINT accepts that key, for your review")
+			"ask whoever pushed it for the key's fingerprint, out of band; `pull` or `update` with --signer FINGERPRINT accepts that key, "+
+				"for your review")
 	case want.signer != "" && !slices.Contains(signers, want.signer):
 		return "", refuse(fault.RegistryOtherSigner, "the key that you accepted signed this skill, and the one that is named did not",
 			"ask whoever wrote the lock file which key it should name").WithDetail("named", want.signer)
 	case expected == "" && len(signers) > 1:
 		return "", refuse(fault.RegistryOtherSigner, "several keys signed this skill, and you accepted none of them yet",
-			"ask whoever pushed it for the key's fingerprint; --signer FINGERPRINT accepts that key, for your review")
+			"ask whoever pushed it for the key's fingerprint; `pull` or `update` with --signer FINGERPRINT accepts that key, for your review")
 	case expected == "":
 		expected = signers[0]
 	}

@@ -152,7 +152,8 @@ func TestWhatLeaves(t *testing.T) {
 	s := inMemory(t)
 	m := newMachine(t)
 	k := m.has(t, "sort-receipts",
-		"See [the story](references/demonstration.md). Ask anna.berg@example.org. Look at https://bills.example.net/a.",
+		"See [the story](references/demonstration.md). Ask anna.berg@example.org. Look at https://bills.example.net/a. "+
+			"Work in `/home/anna/bills`.",
 		skill.File{Path: "references/demonstration.md", Data: []byte("She opened the bill of Anna.\n")},
 		skill.File{Path: "examples/one.csv", Data: []byte("1,2\n")}, skill.File{Path: "references/evidence/shot.txt", Data: []byte("x\n")},
 		skill.File{Path: skill.TriggerTestFile, Data: []byte(`{"schema_version":1,"skill":"sort-receipts","positives":["sort my bills"],
@@ -182,7 +183,8 @@ func TestWhatLeaves(t *testing.T) {
 		strings.Join(p.Asks.Domains, " ") != "bills.example.net" {
 		t.Errorf("not for %v, asks for %+v", p.NotFor, p.Asks)
 	}
-	if len(p.Personal) != 1 || p.Personal[0].Text != "anna.berg@example.org" || p.Personal[0].Line != 8 || p.Blocked {
+	if len(p.Personal) != 2 || p.Personal[0].Text != "anna.berg@example.org" || p.Personal[0].Line != 8 || p.Blocked ||
+		p.Personal[1].Text != "/home/anna" || p.Personal[1].Kind != "home_folder" {
 		t.Errorf("%+v", p.Personal)
 	}
 	if p.ContentHash == k.Bundle.Hash() || p.OwnHash != k.Bundle.Hash() {
@@ -293,7 +295,7 @@ func TestATamperedRegistry(t *testing.T) {
 		"a shorter layer":                       {"/blobs/", func(b []byte) []byte { return b[1:] }, fault.RegistryContent},
 		"a missing layer":                       {"/blobs/", func([]byte) []byte { return nil }, fault.RegistryContent},
 		"a broken list of signatures":           {"/referrers/", func([]byte) []byte { return []byte("{]") }, fault.RegistryContent},
-		"a list of signatures of another kind":  {"/referrers/", func([]byte) []byte { return []byte(`{"manifests":"x"}`) }, fault.RegistryContent},
+		"a list of signatures of another kind":  {"/referrers/", func([]byte) []byte { return []byte(`{"manifests":1}`) }, fault.RegistryContent},
 		"a changed manifest":                    {"/manifests/", swap("sort-receipts", "sort-passwords"), fault.RegistryContent},
 		"a changed manifest of the same length": {"/manifests/", swap("\"1.0\"", "\"9.0\""), fault.RegistryContent},
 		"a changed path in a manifest":          {"/manifests/", swap("SKILL.md", "SKILL.mb"), fault.RegistryContent},
@@ -402,7 +404,8 @@ func TestWhereARegistryLeads(t *testing.T) {
 				w.Header().Set("Www-Authenticate", `Bearer realm="`+to+`/token",service="x"`)
 				w.WriteHeader(http.StatusUnauthorized)
 			})
-			if _, err := newMachine(t).Pull(t.Context(), token.host+"/a:1"); !fault.Is(err, fault.RegistryAddress) && !(name == "a file" && err != nil) {
+			_, err = newMachine(t).Pull(t.Context(), token.host+"/a:1")
+			if !fault.Is(err, fault.RegistryAddress) && !(name == "a file" && err != nil) {
 				t.Errorf("a token: %v", err)
 			}
 			upload := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {

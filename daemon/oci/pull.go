@@ -181,7 +181,8 @@ func (s *Service) accept(ctx context.Context, repo *remote.Repository, d ocispec
 // older is the refusal of an earlier push than the installed one.
 func older(digest string) error {
 	return fault.New(fault.RegistryOlder, "the registry leads to an older push than the installed one").
-		WithHint("--older takes it all the same; if nobody meant to go back, tell whoever runs the registry").WithDetail("digest", digest)
+		WithHint("`pull` or `update` with --older takes it all the same; "+
+			"if nobody meant to go back, tell whoever runs the registry").WithDetail("digest", digest)
 }
 
 // manifest reads the manifest that a reference names.

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -76,7 +77,7 @@ func (s *Service) plan(ctx context.Context, q wire.SkillPushRequest) (plan, erro
 	}
 	p.preview = wire.SkillPushPreview{AbilityID: k.AbilityID, Title: k.Title, Reference: r.String(), Registry: r.Registry, Version: version,
 		Description: facts.Description, Origin: k.Origin, ContentHash: facts.TrustHash, OwnHash: k.Bundle.Hash(), Revision: k.Revision,
-		LeftOut: left, Files: []wire.ImportFileInfo{}, SchemaVersion: 1}
+		OtherKeys: []string{}, LeftOut: left, Files: []wire.ImportFileInfo{}, SchemaVersion: 1}
 	for i, f := range p.bundle.Files {
 		p.preview.Files = append(p.preview.Files, wire.ImportFileInfo{Path: f.Path, Bytes: len(f.Data),
 			SHA256: p.manifest.Layers[i].Digest.Encoded(), Executable: f.Mode&0o111 != 0})
@@ -146,6 +147,9 @@ func orEmpty[T any](xs []T) []T {
 	return xs
 }
 
+// homeFolder is a path into somebody's home, which holds their user name: on Linux, macOS and Windows.
+var homeFolder = regexp.MustCompile(`(?:/home/|/Users/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'` + "`" + `<>|:;,()\[\]{}$*?]+`)
+
 // maxPersonal bounds the list; what blocks comes first.
 const maxPersonal = 200
 
@@ -154,13 +158,18 @@ func (s *Service) personal(b skill.Bundle) []wire.SkillPersonalData {
 	out := []wire.SkillPersonalData{}
 	for _, f := range b.Files {
 		for _, text := range readings(f.Data) {
-			for _, sp := range s.o.Find(text) {
-				x := wire.SkillPersonalData{Path: f.Path, Line: 1 + strings.Count(text[:sp.Start], "\n"), Kind: string(sp.Kind),
-					Secret: !sp.Kind.Personal()}
-				if !x.Secret {
-					x.Text = plain.Clip(oneLine(text[sp.Start:sp.End], 200), 120)
+			note := func(start, end int, kind string, secret bool) {
+				x := wire.SkillPersonalData{Path: f.Path, Line: 1 + strings.Count(text[:start], "\n"), Kind: kind, Secret: secret}
+				if !secret {
+					x.Text = plain.Clip(oneLine(text[start:end], 200), 120)
 				}
 				out = append(out, x)
+			}
+			for _, sp := range s.o.Find(text) {
+				note(sp.Start, sp.End, string(sp.Kind), !sp.Kind.Personal())
+			}
+			for _, at := range homeFolder.FindAllStringIndex(text, -1) {
+				note(at[0], at[1], "home_folder", false)
 			}
 		}
 	}
@@ -175,12 +184,13 @@ func rank(x wire.SkillPersonalData) int {
 	return 0
 }
 
-// whatIsThere looks at what the tag leads to now.
+// whatIsThere looks at what the tag leads to now, and at who signed what people have from that repository.
 func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
-	d, m, f, err := s.manifest(ctx, s.repository(p.r), p.r)
+	repo := s.repository(p.r)
+	d, m, f, err := s.manifest(ctx, repo, p.r)
 	switch {
-	case fault.Is(err, fault.RegistryNotFound):
-		return nil
+	case fault.Is(err, fault.RegistryNotFound): // a new tag, or a new repository
+		return s.besideNewest(ctx, repo, p)
 	case fault.Is(err, fault.RegistryContent) && d.Digest != "": // another artifact
 		p.preview.Replaces = &wire.SkillInRegistry{Digest: d.Digest.String()}
 		return nil
@@ -192,24 +202,56 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 	if p.there {
 		p.as, p.at = d, f.Created
 	}
-	if !p.there || !p.preview.Signed {
-		p.preview.AlreadyThere = p.there
+	if p.there && !p.preview.Signed {
+		p.preview.AlreadyThere = true
 		return nil
 	}
-	mine := p.preview.Signer
-	signedByMe := func(all []signed) bool {
-		return mine != "" && slices.ContainsFunc(all, func(x signed) bool {
-			return x.problem == "" && x.signer == mine && x.mark == p.r.signedFor()
-		})
-	}
-	all, err := s.signatures(ctx, s.repository(p.r), d, signedByMe)
+	all, err := s.signatures(ctx, repo, d, func(all []signed) bool { return slices.ContainsFunc(all, p.mine) })
 	if err != nil && !fault.Is(err, fault.RegistryTooMany) { // among too many it is signed once more
 		return failed(err, p.r)
 	}
-	if signedByMe(all) {
-		p.preview.AlreadyThere, p.preview.SignedBy = true, mine
+	if p.there && slices.ContainsFunc(all, p.mine) {
+		p.preview.AlreadyThere, p.preview.SignedBy = true, p.preview.Signer
 	}
+	p.otherKeys(all)
 	return nil
+}
+
+// besideNewest looks at who signed what the repository's newest tag leads to.
+func (s *Service) besideNewest(ctx context.Context, repo *remote.Repository, p *plan) error {
+	tags, err := tagsOf(ctx, repo)
+	if err != nil || len(tags) == 0 {
+		return nil // nothing that people could have from there
+	}
+	d, _, _, err := s.manifest(ctx, repo, p.r.at(newest(tags)))
+	if err != nil {
+		return nil
+	}
+	all, err := s.signatures(ctx, repo, d, func(all []signed) bool { return slices.ContainsFunc(all, p.mine) })
+	if err != nil && !fault.Is(err, fault.RegistryTooMany) {
+		return failed(err, p.r)
+	}
+	p.otherKeys(all)
+	return nil
+}
+
+// mine reports whether a signature is by the key that signs the push; of what is there already, for this name and tag.
+func (p *plan) mine(x signed) bool {
+	return p.preview.Signer != "" && x.problem == "" && x.signer == p.preview.Signer && (!p.there || x.mark == p.r.signedFor())
+}
+
+// otherKeys notes the keys that signed what is there, if the push is by none of them: whoever accepted one is refused the push.
+func (p *plan) otherKeys(all []signed) {
+	keys := []string{}
+	for _, x := range all {
+		if x.problem == "" {
+			keys = append(keys, x.signer)
+		}
+	}
+	slices.Sort(keys)
+	if keys = slices.Compact(keys); !slices.Contains(keys, p.preview.Signer) {
+		p.preview.OtherKeys = keys
+	}
 }
 
 // sameButTime reports whether two manifests say the same, but for when they were made.
@@ -226,7 +268,7 @@ func sameButTime(a, b ocispec.Manifest) bool {
 // seal is a hash over everything that leaves, and where to.
 func seal(p plan) string {
 	b, _ := json.Marshal([]any{p.r.String(), p.manifest, p.preview.Replaces, p.preview.AlreadyThere, p.preview.Signed,
-		p.preview.Signer}) // plain values always encode
+		p.preview.Signer, p.preview.OtherKeys}) // plain values always encode
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }

@@ -109,6 +109,37 @@ func TestSigned(t *testing.T) {
 	}
 }
 
+// Whoever accepted the key that signed what is there is refused what another key signs, so a push says so before it happens.
+func TestAPushByAnotherKeySaysSo(t *testing.T) {
+	s, one, two := inMemory(t), signing(t), signing(t)
+	for _, m := range []*machine{one, two} {
+		m.has(t, "sort", "Sort them.")
+	}
+	one.push(t, "sort", s.host+"/sort:1.0")
+	two.push(t, "sort", s.host+"/mine:1.0") // makes the key
+	two.has(t, "sort", "Sort them by month.")
+	first := one.fingerprint(t)
+	for name, x := range map[string]struct {
+		by       *machine
+		ref      string
+		unsigned bool
+		want     string
+	}{
+		"the same tag":              {two, "/sort:1.0", false, first},
+		"another tag":               {two, "/sort:1.1", false, first},
+		"without a signature":       {one, "/sort:1.1", true, first},
+		"by the same key":           {one, "/sort:1.1", false, ""},
+		"to a repository of mine":   {two, "/mine:1.1", false, ""},
+		"to a repository of no one": {two, "/new:1.0", false, ""},
+	} {
+		p, err := x.by.Preview(t.Context(), wire.SkillPushRequest{AbilityID: "sort", Reference: s.host + x.ref, Unsigned: x.unsigned})
+		must(t, err)
+		if got := strings.Join(p.OtherKeys, " "); got != x.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // What was pushed without a signature gets one when it is pushed again, and the same manifest stays.
 func TestASignatureIsAdded(t *testing.T) {
 	s := inMemory(t)

@@ -271,6 +271,7 @@ type ImportComparison struct {
 	Same     bool   `json:"same" doc:"the content is the approved one"`
 
 	ChangedHere bool `json:"changed_here,omitempty" doc:"it replaces what a person changed here and approved, and does not hold it; an approval sets the replaced version aside"`
+	Mergeable   bool `json:"mergeable,omitempty" doc:"with changed_here: an update would try to keep what was changed here"`
 
 	From    ImportProvenance    `json:"from" doc:"where the installed one came from"`
 	Files   []AbilityFileChange `json:"files"`

@@ -398,6 +398,9 @@ func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
 	if !p.Signed {
 		x = x.Say("It will not be signed")
 	}
+	if len(p.OtherKeys) > 0 {
+		x = x.Say("Another key signed what is there: whoever accepted that key is refused this push")
+	}
 	if r := p.Replaces; r != nil && !p.AlreadyThere {
 		x = x.Say("The tag now points to other content, which this push replaces")
 	}

@@ -246,7 +246,10 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	if c := d.Comparison; c != nil && c.Replaces {
 		x = x.Say("It replaces the installed “%s”; files that differ: %d", c.SkillSlug, len(c.Files))
 		if c.ChangedHere {
-			x = x.Say("What you changed in “%s” and approved is not in it: that version is set aside; an update keeps it", c.SkillSlug)
+			x = x.Say("What you changed in “%s” and approved is not in it: that version is set aside", c.SkillSlug)
+		}
+		if c.Mergeable {
+			x = x.Say("An update would merge your changes instead")
 		}
 		if c.Older {
 			x = x.Say("It was pushed before the installed one")

@@ -73,7 +73,8 @@ export const imports = {
   compared: "Compared with what is installed",
   comparedReplaces: (name: string) => `Your approval replaces the installed ${name}, which came from the same place.`,
   comparedBeside: (name: string) => `The installed ${name} came from elsewhere; this one gets another name.`,
-  comparedChanged: "What you changed here and approved is not in it. An approval sets that version aside; an update keeps your changes.",
+  comparedChanged: "What you changed here and approved is not in it. An approval sets that version aside.",
+  comparedMergeable: "To keep your changes, discard this import and update the skill instead: an update merges them.",
   comparedOlder: "It was pushed before the installed one: approving it goes back.",
   comparedSigner: {
     other: "Another key signed it than the one that you accepted. Ask whoever pushed it whether it is theirs: an approval accepts it.",

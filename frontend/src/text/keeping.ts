@@ -34,6 +34,8 @@ export const pushing = {
   goes: (reference: string, version: string) => `To ${reference}, version ${version}, content`,
   other: "(another one than yours, because something is kept back)",
   replaces: "The tag leads to another content now, which this takes the place of.",
+  otherKeys: (keys: string) =>
+    `What is there was signed by another key, ${keys}. Whoever accepted that key is refused this push until they accept yours.`,
   stays: "What stays here",
   replaced: (path: string) => `${path}: one line stands in its place in what leaves`,
   sites: "Sites that it names",

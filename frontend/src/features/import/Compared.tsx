@@ -12,6 +12,7 @@ export function Compared({ c }: { c: Schemas["ImportComparison"] }) {
       <h2>{t.compared}</h2>
       <p>{c.replaces ? t.comparedReplaces(c.skill_slug) : t.comparedBeside(c.skill_slug)}</p>
       {c.changed_here && <p>{t.comparedChanged}</p>}
+      {c.mergeable && <p>{t.comparedMergeable}</p>}
       {c.older && <p>{t.comparedOlder}</p>}
       {c.signer && <p>{t.comparedSigner[c.signer]}</p>}
       {c.forgets_signer ? <p>{t.comparedForgets}</p> : c.signer === "gone" && <p>{t.comparedKeeps}</p>}

@@ -90,6 +90,7 @@ export function Leaving({ p, sign = true, push }: { p: Preview; sign?: boolean; 
         {p.content_hash !== p.own_hash && ` ${t.other}`}
       </p>
       <p className="small">{p.signed ? t.signed(p.signer ? short(p.signer) : "") : sign ? t.noKeychain : t.unsigned}</p>
+      {!!p.other_keys?.length && <p className="small">{t.otherKeys(p.other_keys.map(short).join(", "))}</p>}
       {p.replaces && !p.already_there && <p className="small">{t.replaces}</p>}
       <ul className="stack tight">
         {p.files?.map((f) => (
