@@ -393,22 +393,12 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 	p.guard.UseControl()
 	p.guard.BeginStep("", false)
 	page, err := p.tab.browser.Peek(ctx, address)
-	empty := func() bool { return p.stillEmpty(address, page) || p.unfilled(address, page) }
-	for began := time.Now(); err == nil && empty() && time.Since(began) < arrivalTime && ctx.Err() == nil; {
-		select { // many a page asks for its rows a while after it rests
-		case <-time.After(rowsGrace):
-		case <-ctx.Done():
-		}
-		page, err = p.tab.browser.Read(ctx)
-	}
+	page, err = p.tab.filled(ctx, page, err, func(page port.Page) bool { return p.stillEmpty(address, page) || p.unfilled(address, page) })
 	if err == nil && page.Status < 400 {
 		page = p.asBrought(ctx, address, page)
 	}
 	return page, err == nil
 }
-
-// rowsGrace is how long to wait before reading a page again whose rows have not loaded yet.
-const rowsGrace = 100 * time.Millisecond
 
 // unfilled reports whether a page shows neither a thing of the work, which stood in a list there from the beginning, nor what stood beside
 // it: the list has not got its rows yet, whatever else is shown already.

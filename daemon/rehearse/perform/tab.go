@@ -142,6 +142,22 @@ func (p *tab) come(ctx context.Context, s workflow.Step) error {
 	return p.open(ctx, s.Page.URL, s.Before)
 }
 
+// rowsGrace is how long to wait before reading a page again whose rows have not loaded yet.
+const rowsGrace = 100 * time.Millisecond
+
+// filled reads the current page again while it lacks something, for arrivalTime at most: many a page asks for its rows a while after it
+// rests. page and err are what was read first.
+func (p *tab) filled(ctx context.Context, page port.Page, err error, lacks func(port.Page) bool) (port.Page, error) {
+	for began := time.Now(); err == nil && lacks(page) && time.Since(began) < arrivalTime && ctx.Err() == nil; {
+		select {
+		case <-time.After(rowsGrace):
+		case <-ctx.Done():
+		}
+		page, err = p.browser.Read(ctx)
+	}
+	return page, err
+}
+
 func (p *tab) atAddress(route, address string) bool { return p.check.AtAddress(route, address) }
 
 // saw remembers a state of the page.

@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"showhow/capture"
 	"showhow/daemon/compile/intent"
@@ -269,16 +268,9 @@ func (p *trail) firstRead(ctx context.Context, s workflow.Step) (port.Page, erro
 		}
 	}
 	seen, err := p.tab.browser.Read(ctx)
-	lacks := func(v supply.Pattern) bool { return !v.In(seen.Text) }
-	for began := time.Now(); err == nil && slices.ContainsFunc(values, lacks) && time.Since(began) < arrivalTime; {
-		select {
-		case <-time.After(rowsGrace):
-		case <-ctx.Done():
-			return seen, ctx.Err()
-		}
-		seen, err = p.tab.browser.Read(ctx)
-	}
-	return seen, err
+	return p.tab.filled(ctx, seen, err, func(seen port.Page) bool {
+		return slices.ContainsFunc(values, func(v supply.Pattern) bool { return !v.In(seen.Text) })
+	})
 }
 
 // uncovers reports whether a step is about to pick something that came into sight during the work: what the page says of it before it is
