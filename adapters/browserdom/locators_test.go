@@ -83,7 +83,7 @@ func TestLargePagesAreCountedInIdleTime(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	if at, err := time.Parse(time.RFC3339Nano, o.Target.CountedAt); err != nil || at.Before(o.OccurredAt) ||
-		at.Sub(o.OccurredAt) > 2*time.Second {
+		at.Sub(o.OccurredAt) > 10*time.Second {
 		t.Errorf("counted at %q, clicked at %v: %v", o.Target.CountedAt, o.OccurredAt, err)
 	}
 }

@@ -116,5 +116,6 @@ type Deps struct {
 	NewID     func() string
 	Log       *slog.Logger
 	Keepalive time.Duration // between comments on a silent stream; 0: 30 s (DOC3 0C.16C)
+	Grace     time.Duration // how long a request in flight may take after the daemon was asked to stop; 0: 5 s
 	TCPIdle   time.Duration // the TCP listener closes after this long without use; 0: 30 min
 }

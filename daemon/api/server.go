@@ -101,9 +101,6 @@ type connInfo struct {
 
 type connKey struct{}
 
-// grace is how long a request in flight may take after the daemon was asked to stop.
-const grace = 5 * time.Second
-
 // serve answers on l until ctx ends and returns when every request has been answered or cut off.
 func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Conn) connInfo) error {
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
@@ -129,7 +126,7 @@ func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Con
 	stopped := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(stopped)
-		t, cancel := context.WithTimeout(context.Background(), grace)
+		t, cancel := context.WithTimeout(context.Background(), s.deps.Grace)
 		defer cancel()
 		if srv.Shutdown(t) != nil {
 			cut()
@@ -276,6 +273,9 @@ func (d *Deps) fill() {
 	}
 	if d.Keepalive == 0 {
 		d.Keepalive = 30 * time.Second
+	}
+	if d.Grace == 0 {
+		d.Grace = 5 * time.Second
 	}
 	if d.TCPIdle == 0 {
 		d.TCPIdle = 30 * time.Minute

@@ -221,7 +221,8 @@ func TestSilentStreamsAreKeptAlive(t *testing.T) {
 }
 
 func TestStreamsEndWhenTheDaemonStops(t *testing.T) {
-	r := newRig(t)
+	const grace = 2 * time.Minute
+	r := newRig(t, func(d *Deps) { d.Grace = grace })
 	s := []*reader{r.subscribe("/api/events", ""),
 		r.subscribe("/api/learn/sessions/"+r.learn.session.LearnSessionID+"/observations/stream", "")}
 	s[0].want("snapshot")
