@@ -1,10 +1,7 @@
 package apps
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -23,29 +20,6 @@ func alertManager() App {
 	matching := func(key, value string) map[string]any {
 		return map[string]any{"name": key, "value": value, "isRegex": false, "isEqual": true}
 	}
-	call := func(ctx context.Context, address, method, path string, body, into any) error {
-		b, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		req, err := http.NewRequestWithContext(ctx, method, "http://"+address+"/api/v2/"+path, bytes.NewReader(b))
-		if err != nil {
-			return err
-		}
-		req.Header.Set("Content-Type", "application/json")
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return err
-		}
-		defer resp.Body.Close()
-		if resp.StatusCode >= 300 {
-			return fmt.Errorf("alertmanager: %s %s: %s", method, path, resp.Status)
-		}
-		if into == nil {
-			return nil
-		}
-		return json.NewDecoder(resp.Body).Decode(into)
-	}
 	return App{Name: "alertmanager", Needs: []string{"alertmanager"},
 		From:    "go install github.com/prometheus/alertmanager/cmd/alertmanager@v0.27.0",
 		Version: func(ctx context.Context) string { return first(ctx, "alertmanager", "--version") },
@@ -59,10 +33,11 @@ func alertManager() App {
 			if err != nil {
 				return nil, err
 			}
+			api := service{base: "http://" + address + "/api/v2/"}
 			now := time.Now().UTC()
 			for _, room := range quietRooms {
 				if err == nil {
-					err = call(ctx, address, http.MethodPost, "silences", map[string]any{"matchers": []any{matching("room", room)},
+					err = api.call(ctx, http.MethodPost, "silences", map[string]any{"matchers": []any{matching("room", room)},
 						"startsAt": now, "endsAt": now.Add(9 * time.Hour), "createdBy": "Ada", "comment": "Until it is dry"}, nil)
 				}
 			}
@@ -72,7 +47,7 @@ func alertManager() App {
 					"startsAt": now, "endsAt": now.Add(9 * time.Hour)})
 			}
 			if err == nil {
-				err = call(ctx, address, http.MethodPost, "alerts", alerts, nil)
+				err = api.call(ctx, http.MethodPost, "alerts", alerts, nil)
 			}
 			if err != nil {
 				r.Close()
@@ -84,7 +59,7 @@ func alertManager() App {
 					Status             struct{ State string }
 					Matchers           []struct{ Name, Value string }
 				}
-				if err := call(ctx, address, http.MethodGet, "silences", nil, &got); err != nil {
+				if err := api.call(ctx, http.MethodGet, "silences", nil, &got); err != nil {
 					return nil, err
 				}
 				out := Facts{}

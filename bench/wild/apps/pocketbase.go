@@ -49,41 +49,21 @@ func pocketBase() App {
 				Token  string          `json:"token"`
 				Record json.RawMessage `json:"record"`
 			}
-			call := func(ctx context.Context, method, path string, body, into any) error {
-				b, err := json.Marshal(body)
-				if err != nil {
-					return err
-				}
-				req, err := http.NewRequestWithContext(ctx, method, "http://"+inner+"/api/"+path, bytes.NewReader(b))
-				if err != nil {
-					return err
-				}
-				req.Header.Set("Authorization", pass.Token)
-				req.Header.Set("Content-Type", "application/json")
-				resp, err := http.DefaultClient.Do(req)
-				if err != nil {
-					return err
-				}
-				defer resp.Body.Close()
-				if resp.StatusCode >= 300 {
-					return fmt.Errorf("pocketbase: %s %s: %s", method, path, resp.Status)
-				}
-				return json.NewDecoder(resp.Body).Decode(into)
-			}
-			var done json.RawMessage
-			err = call(ctx, http.MethodPost, "collections/_superusers/auth-with-password",
+			api := service{base: "http://" + inner + "/api/", header: map[string]string{}}
+			err = api.call(ctx, http.MethodPost, "collections/_superusers/auth-with-password",
 				map[string]string{"identity": mail, "password": secret}, &pass)
 			if err == nil {
+				api.header["Authorization"] = pass.Token
 				text := func(name string) map[string]any {
 					return map[string]any{"name": name, "type": "text", "required": true}
 				}
-				err = call(ctx, http.MethodPost, "collections", map[string]any{"name": "boats", "type": "base",
-					"fields": []any{text("name"), text("berth")}}, &done)
+				err = api.call(ctx, http.MethodPost, "collections", map[string]any{"name": "boats", "type": "base",
+					"fields": []any{text("name"), text("berth")}}, nil)
 			}
 			for i, b := range boats {
 				if err == nil {
-					err = call(ctx, http.MethodPost, "collections/boats/records", map[string]string{"id": fmt.Sprintf("boat%011d", i), "name": b,
-						"berth": berths[b]}, &done)
+					err = api.call(ctx, http.MethodPost, "collections/boats/records", map[string]string{"id": fmt.Sprintf("boat%011d", i), "name": b,
+						"berth": berths[b]}, nil)
 				}
 			}
 			if err == nil {
@@ -99,21 +79,21 @@ func pocketBase() App {
 				var kept struct {
 					Items []struct{ Name, Berth, ID string }
 				}
-				if err := call(ctx, http.MethodGet, "collections?perPage=200", nil, &kept); err != nil {
+				if err := api.call(ctx, http.MethodGet, "collections?perPage=200", nil, &kept); err != nil {
 					return nil, err
 				}
 				for _, c := range kept.Items {
 					out["collection "+c.Name] = "there"
 				}
 				kept.Items = nil
-				if err := call(ctx, http.MethodGet, "collections/boats/records?perPage=200", nil, &kept); err != nil {
+				if err := api.call(ctx, http.MethodGet, "collections/boats/records?perPage=200", nil, &kept); err != nil {
 					return nil, err
 				}
 				for _, b := range kept.Items {
 					out["boat "+b.Name] = b.Berth
 				}
 				var settings struct{ Meta struct{ AppName string } }
-				err := call(ctx, http.MethodGet, "settings", nil, &settings)
+				err := api.call(ctx, http.MethodGet, "settings", nil, &settings)
 				out["name"] = settings.Meta.AppName
 				return out, err
 			}

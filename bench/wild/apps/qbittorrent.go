@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"mime/multipart"
@@ -46,21 +45,10 @@ func qBittorrent() App {
 					return nil, err
 				}
 			}
-			get := func(ctx context.Context, path string, into any) error {
-				req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/api/v2/"+path, nil)
-				if err != nil {
-					return err
-				}
-				resp, err := http.DefaultClient.Do(req)
-				if err != nil {
-					return err
-				}
-				defer resp.Body.Close()
-				return json.NewDecoder(resp.Body).Decode(into)
-			}
+			api := service{base: "http://" + address + "/api/v2/"}
 			r.Facts = func(ctx context.Context) (Facts, error) {
 				var list []struct{ Name, State, Hash string }
-				err := get(ctx, "torrents/info", &list)
+				err := api.call(ctx, http.MethodGet, "torrents/info", nil, &list)
 				out := Facts{}
 				for _, t := range list {
 					out["torrent "+t.Name] = "runs"

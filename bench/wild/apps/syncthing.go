@@ -1,9 +1,7 @@
 package apps
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -42,41 +40,19 @@ func syncthing() App {
 			if err != nil {
 				return nil, err
 			}
-			call := func(ctx context.Context, method, path string, body, into any) error {
-				b, err := json.Marshal(body)
-				if err != nil {
-					return err
-				}
-				req, err := http.NewRequestWithContext(ctx, method, "http://"+address+path, bytes.NewReader(b))
-				if err != nil {
-					return err
-				}
-				req.Header.Set("X-API-Key", key)
-				resp, err := http.DefaultClient.Do(req)
-				if err != nil {
-					return err
-				}
-				defer resp.Body.Close()
-				if resp.StatusCode >= 300 {
-					return fmt.Errorf("syncthing: %s %s: %s", method, path, resp.Status)
-				}
-				if into == nil {
-					return nil
-				}
-				return json.NewDecoder(resp.Body).Decode(into)
-			}
-			err = call(ctx, http.MethodPatch, "/rest/config/options", map[string]any{"globalAnnounceEnabled": false, "localAnnounceEnabled": false,
+			api := service{base: "http://" + address + "/rest/", header: map[string]string{"X-API-Key": key}}
+			err = api.call(ctx, http.MethodPatch, "config/options", map[string]any{"globalAnnounceEnabled": false, "localAnnounceEnabled": false,
 				"relaysEnabled": false, "natEnabled": false, "urAccepted": -1, "crashReportingEnabled": false, "startBrowser": false,
 				"unackedNotificationIDs": []string{},
 				"listenAddresses":        []string{"tcp://127.0.0.1:0"}}, nil)
 			for _, id := range slices.Sorted(maps.Keys(synced)) {
 				if err == nil {
-					err = call(ctx, http.MethodPost, "/rest/config/folders", map[string]any{"id": id, "label": synced[id],
+					err = api.call(ctx, http.MethodPost, "config/folders", map[string]any{"id": id, "label": synced[id],
 						"path": filepath.Join(dir, synced[id]), "fsWatcherEnabled": false}, nil)
 				}
 			}
 			if err == nil {
-				err = call(ctx, http.MethodPost, "/rest/system/error/clear", nil, nil) // a notice that pushes the page down when it comes
+				err = api.call(ctx, http.MethodPost, "system/error/clear", nil, nil) // a notice that pushes the page down when it comes
 			}
 			if err != nil {
 				r.Close()
@@ -89,13 +65,13 @@ func syncthing() App {
 					Paused    bool
 				}
 				var devices []struct{ Name string }
-				if err := call(ctx, http.MethodGet, "/rest/config/folders", nil, &folders); err != nil {
+				if err := api.call(ctx, http.MethodGet, "config/folders", nil, &folders); err != nil {
 					return nil, err
 				}
 				for _, f := range folders {
 					out["folder "+f.ID] = fmt.Sprint(f.Label, "|", map[bool]string{true: "paused", false: "runs"}[f.Paused])
 				}
-				err := call(ctx, http.MethodGet, "/rest/config/devices", nil, &devices)
+				err := api.call(ctx, http.MethodGet, "config/devices", nil, &devices)
 				for _, d := range devices {
 					out["device"] = d.Name
 				}
