@@ -221,7 +221,7 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 func (s *Service) besideNewest(ctx context.Context, repo *remote.Repository, p *plan) error {
 	tags, err := tagsOf(ctx, repo)
 	if err != nil || len(tags) == 0 {
-		return nil // nothing that people could have from there
+		return nil // a new repository, or one whose tags are told to nobody
 	}
 	d, _, _, err := s.manifest(ctx, repo, p.r.at(newest(tags)))
 	if err != nil {
