@@ -31,7 +31,7 @@ import (
 )
 
 // patience is how long a condition may take; only a failing test waits that long.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // world is one installation with its daemon.
 type world struct {

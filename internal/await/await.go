@@ -10,7 +10,7 @@ import (
 )
 
 // patience is how long a condition may take on the busiest machine; only a failing test waits that long.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // Until waits until ok returns true and otherwise fails the test, naming what it waited for.
 func Until(t testing.TB, what string, ok func() bool) {
