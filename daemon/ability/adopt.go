@@ -104,8 +104,8 @@ func Plain(b skill.Bundle, doc skill.Document) InstallRequest {
 		triggers[i] = plain.Cut(triggers[i], 120)
 	}
 	return InstallRequest{Title: title, Family: "skill", Slug: b.Name, CapabilityID: capability, TriggerPhrases: triggers,
-		NegativeTriggers: doc.NegativeTriggers,
-		SupportPackRefs:  doc.SupportPacks, ControlSurfaces: []string{ShellSurface(b)}, Bundle: b, ContentHash: b.Hash(),
+		NegativeTriggers: doc.NegativeTriggers, Checkpoints: skill.CheckpointsOf(b),
+		SupportPackRefs: doc.SupportPacks, ControlSurfaces: []string{ShellSurface(b)}, Bundle: b, ContentHash: b.Hash(),
 		Metadata: map[string]any{"capability_id": capability, "summary": plain.Cut(doc.Description, 1024), "schema_version": 1},
 		Manifest: skill.Manifest{CapabilityID: capability, Family: "skill", Kind: "workflow_pattern", Title: title, OriginSkill: b.Name,
 			Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{ShellSurface(b)},

@@ -140,10 +140,13 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 		a.Permissions = *a.Granted
 	}
 	granted := normal(a.Permissions)
-	if a.ApprovedHash != c.Hash && a.Scan != nil { // which was of another content
-		a.Scan = nil
-		if now, err := s.o.Scan(ctx, c.Bundle); err == nil {
-			a.Scan = &now.Verdict
+	if a.ApprovedHash != c.Hash {
+		a.Checkpoints = skill.CheckpointsOf(c.Bundle)
+		if a.Scan != nil { // which was of another content
+			a.Scan = nil
+			if now, err := s.o.Scan(ctx, c.Bundle); err == nil {
+				a.Scan = &now.Verdict
+			}
 		}
 	}
 	a.ApprovedHash, a.ContentHash, a.Granted, a.Permissions = c.Hash, c.Hash, &granted, granted

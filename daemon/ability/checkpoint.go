@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
+	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/plain"
@@ -27,7 +29,8 @@ type Checkpoints struct {
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is equally usable
 // without. The same status for the same session or dispatch leaves one receipt; a different status leaves its own. A
 // report that names neither belongs to the reporter's current run of the ability (dispatches). An agent that the approval
-// does not name reports nothing.
+// does not name reports nothing, and nobody reports a checkpoint that the ability does not declare: it would count as a
+// pass that nothing defines.
 func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
 	if err := s.checkVerify(ctx, r); err != nil {
 		return journal.CheckpointReceipt{}, err
@@ -54,9 +57,8 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 			}
 			return receipt, notUsable(a.Slug, wire.ForOtherAgents, wire.ForOtherAgentsCode)
 		}
-		if len(a.Checkpoints) > 0 && !slices.Contains(a.Checkpoints, r.CheckpointID) {
-			return receipt, fault.New(fault.NotFound, "the ability has no such checkpoint").WithHint("the SKILL.md names its checkpoints").
-				WithDetail("checkpoint_ids", a.Checkpoints)
+		if !slices.Contains(a.Checkpoints, r.CheckpointID) {
+			return receipt, undeclared(a)
 		}
 		receipt.AbilityID = a.AbilityID
 		s.following.note(by.Name, by.mark(), receipt.AbilityID, receipt.CreatedAt)
@@ -77,6 +79,13 @@ func (s *Checkpoints) checkVerify(ctx context.Context, r VerifyCheckpointRequest
 		return fault.New(fault.InvalidRequest, "a verification names a learn_session_id or a dispatch_id, not both")
 	case r.CheckpointID == "":
 		return fault.New(fault.InvalidRequest, "a verification names its checkpoint")
+	case !skill.CheckpointForm(r.CheckpointID):
+		return fault.New(fault.InvalidRequest, "this is not the id of a checkpoint").
+			WithHint("an id has at most 160 letters, digits, dashes, dots and underscores, and does not begin with a dash")
+	case utf8.RuneCountInString(r.DispatchID) > 160 || strings.ContainsAny(r.DispatchID, "\n\t") ||
+		plain.Visible(r.DispatchID) != r.DispatchID:
+		return fault.New(fault.InvalidRequest, "the id of a run is a line of plain text").
+			WithHint("it has at most 160 characters, none of them a control character or invisible")
 	case r.AbilityID == "" && r.LearnSessionID == "":
 		return fault.New(fault.InvalidRequest, "a verification names its ability").WithHint("`showhow ability list` names them")
 	case !slices.Contains([]string{"reached", "skipped", "failed"}, r.Status):
@@ -93,11 +102,23 @@ func (s *Checkpoints) checkVerify(ctx context.Context, r VerifyCheckpointRequest
 	return nil
 }
 
-func (s *Checkpoints) redact(text string) string {
-	if s.o.Redact == nil {
-		return text
+// undeclared refuses a report of a checkpoint that the ability does not declare, and names those that it does.
+func undeclared(a Ability) error {
+	if len(a.Checkpoints) == 0 {
+		return fault.New(fault.NotFound, "the skill declares no checkpoints, so nothing was recorded").
+			WithHint("a skill declares its checkpoints in "+skill.ChecksFile).WithDetail("checkpoint_ids", []string{})
 	}
-	return plain.Cut(s.o.Redact(text), 1000)
+	return fault.New(fault.NotFound, "the skill does not declare this checkpoint, so nothing was recorded").
+		WithHint("it declares "+plain.Listed(a.Checkpoints, 300)).WithDetail("checkpoint_ids", a.Checkpoints)
+}
+
+// redact is an agent's text as it is kept: without secrets, and without what a terminal would obey or a reader would not
+// see.
+func (s *Checkpoints) redact(text string) string {
+	if s.o.Redact != nil {
+		text = s.o.Redact(text)
+	}
+	return plain.Cut(plain.Visible(text), 1000)
 }
 
 // keepReceipt writes a new receipt with its events and its effect on the ability; for a duplicate it returns the
@@ -119,7 +140,7 @@ func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journ
 	before := checkpointHealth(*a, w.counts[a.AbilityID])
 	w.counts[a.AbilityID] = w.counts[a.AbilityID].plus(r.Status)
 	t := s.wayTrace(*a, r, said.Surface)
-	if o, says := checkpointOutcome(*a, r, by); says {
+	if o, says := checkpointOutcome(r, by); says {
 		if t != nil {
 			o.TraceID = t.TraceID
 		}
@@ -241,11 +262,8 @@ func (r Reporter) mark() string {
 
 // checkpointOutcome is the outcome that an agent's checkpoint report gives the ability. A skipped checkpoint gives
 // none.
-func checkpointOutcome(a Ability, r journal.CheckpointReceipt, by Reporter) (health.Outcome, bool) {
+func checkpointOutcome(r journal.CheckpointReceipt, by Reporter) (health.Outcome, bool) {
 	o := health.Outcome{OutcomeID: r.ReceiptID, Source: health.Report, Step: r.CheckpointID, At: r.CreatedAt, By: by.mark()}
-	if !slices.Contains(a.Checkpoints, r.CheckpointID) { // free text of the agent's: it is shown nowhere
-		o.Step = ""
-	}
 	switch r.Status {
 	case "reached":
 		o.Result = health.Passed

@@ -3,6 +3,9 @@ package ability_test
 import (
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +124,10 @@ func TestVerifyRefusals(t *testing.T) {
 		"no such session": {func(r *ability.VerifyCheckpointRequest) {
 			r.DispatchID, r.LearnSessionID = "", clock.NewID()
 		}, fault.LearnSessionNotFound},
+		"not an id":         {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = "cp-01\x1b[2J" }, fault.InvalidRequest},
+		"a long id":         {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = strings.Repeat("a", 161) }, fault.InvalidRequest},
+		"not a run's id":    {func(r *ability.VerifyCheckpointRequest) { r.DispatchID = "run\x1b]0;x\a" }, fault.InvalidRequest},
+		"a run of lines":    {func(r *ability.VerifyCheckpointRequest) { r.DispatchID = "run\n1" }, fault.InvalidRequest},
 		"no checkpoint":     {func(r *ability.VerifyCheckpointRequest) { r.CheckpointID = "" }, fault.InvalidRequest},
 		"session, no skill": {func(r *ability.VerifyCheckpointRequest) { r.AbilityID, r.DispatchID = "", "" }, fault.InvalidRequest},
 	} {
@@ -132,6 +139,59 @@ func TestVerifyRefusals(t *testing.T) {
 	}
 	if h.there(h.opt.MemoryRoot + "/" + ability.CheckpointReceiptsPath) {
 		t.Error("a refused verification left a receipt")
+	}
+}
+
+// What a skill does not declare is no checkpoint: an agent's word for it counts for nothing, and the refusal says what is
+// declared. An approval of other files takes the ids from them.
+func TestOnlyDeclaredCheckpointsAreReported(t *testing.T) {
+	h := newHouse(t)
+	r := request("export-orders")
+	r.Checkpoints = nil
+	id := h.install(r).AbilityID
+	report := func(checkpoint string) *fault.Error {
+		h.t.Helper()
+		_, err := h.s.VerifyCheckpoint(h.ctx(), ability.VerifyCheckpointRequest{AbilityID: id, CheckpointID: checkpoint, Status: "reached"},
+			ability.Reporter{Kind: "agent"})
+		if err == nil {
+			return nil
+		}
+		return fault.From(err)
+	}
+	for range 2 {
+		if err := report("done"); err == nil || err.Code != fault.NotFound || !strings.Contains(err.Message, "declares no checkpoints") {
+			t.Fatalf("%+v", err)
+		}
+	}
+	if e := h.entry("export-orders"); e.CheckpointHealth != "no_data" || e.Health != nil || e.LastUsedAt != nil {
+		t.Errorf("it counts: %+v", e)
+	}
+	if h.there(h.opt.MemoryRoot + "/" + ability.CheckpointReceiptsPath) {
+		t.Error("it left a receipt")
+	}
+	h.ok(os.WriteFile(filepath.Join(filepath.Dir(h.bundle("export-orders")), "tests", "checks.json"),
+		[]byte(`{"checkpoints":[{"checkpoint_id":"saved"},{"checkpoint_id":"sent"}]}`), 0o644))
+	_, err := h.s.Approve(h.ctx(), id, ability.Approval{ContentHash: h.entry("export-orders").ContentHash}, nil)
+	h.ok(err)
+	if err := report("done"); err == nil || !strings.Contains(err.Hint, "saved, sent") {
+		t.Errorf("%+v", err)
+	}
+	if err := report("saved"); err != nil {
+		t.Error(err)
+	}
+	if e := h.entry("export-orders"); e.CheckpointHealth == "no_data" || !slices.Equal(e.Checkpoints, []string{"saved", "sent"}) {
+		t.Errorf("%+v", e)
+	}
+}
+
+// What an agent writes beside its report is kept without what a terminal would obey.
+func TestAReportIsPlainText(t *testing.T) {
+	h := newHouse(t)
+	h.install(request("export-orders"))
+	r := verify("failed")
+	r.Evidence, r.Reason = "the \x1b[31mdialog\u202e is open", "\x1b]0;owned\a"
+	if got := h.verify(r); strings.ContainsAny(got.Evidence+got.Reason, "\x1b\a\u202e") || !strings.Contains(got.Evidence, "is open") {
+		t.Errorf("%q %q", got.Evidence, got.Reason)
 	}
 }
 

@@ -86,14 +86,7 @@ func (s *Checkpoints) Progress(ctx context.Context, reporter string, r wire.Prog
 	a := w.abilities[i]
 	out := wire.DispatchProgress{DispatchID: dispatch, AbilityID: a.AbilityID, SkillSlug: a.Slug, Checkpoints: []wire.CheckpointProgress{},
 		SchemaVersion: 1}
-	names := a.Checkpoints
-	if len(names) == 0 {
-		for name := range said.status {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-	}
-	for _, name := range names {
+	for _, name := range a.Checkpoints {
 		c, reported := said.status[name]
 		if !reported {
 			c = wire.CheckpointProgress{CheckpointID: name, Status: "open"}

@@ -143,6 +143,9 @@ func checkpointHealth(a Ability, c CheckpointCounts) string {
 		return "quarantined"
 	}
 	n := c.Reached + c.Skipped + c.Failed
+	if len(a.Checkpoints) == 0 { // what was reported of an earlier content, or before ids had to be declared
+		n = 0
+	}
 	switch rate := float64(c.Reached) / float64(max(n, 1)); {
 	case n == 0:
 		return "no_data"

@@ -28,7 +28,7 @@ func CheckpointsOf(b Bundle) []string {
 		return out
 	}
 	for _, c := range t.Checkpoints {
-		if !checkpointForm(c.ID) {
+		if !CheckpointForm(c.ID) {
 			return []string{} // a list that an agent could not report by is none
 		}
 		if !slices.Contains(out, c.ID) {
@@ -38,8 +38,8 @@ func CheckpointsOf(b Bundle) []string {
 	return out
 }
 
-// checkpointForm reports whether an id can stand in a command and in the record: letters, digits, dash, dot, underscore.
-func checkpointForm(id string) bool {
+// CheckpointForm reports whether an id can stand in a command and in the record: letters, digits, dash, dot, underscore.
+func CheckpointForm(id string) bool {
 	return id != "" && len(id) <= longestCheckpoint && id[0] != '-' && strings.IndexFunc(id, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-._", r)
 	}) < 0

@@ -37,7 +37,7 @@ func (h *House) allTools() []tool {
 			"Show a skill that you may use: its files with their digests, and the text of SKILL.md or of another of its files.",
 			hints("Show a skill", true, true), one("skill", 1, 160), h.show),
 		newTool[verifyArgs, wire.CheckpointVerified]("verify_checkpoint",
-			"Report what you saw at a checkpoint of the skill that you follow. The same report twice counts once.",
+			"Report what you saw at a checkpoint that the skill you follow declares. The same report twice counts once.",
 			hints("Report a checkpoint", false, true), func(p map[string]*jsonschema.Schema) {
 				within(p["skill"], 1, 160)
 				within(p["checkpoint"], 1, 160)
