@@ -200,11 +200,11 @@ func again(x wire.Reprobe) string {
 	if x.Canary.LastResult != "failed" || x.Canary.NextAt == nil {
 		return ""
 	}
-	said := " Showhow looks again on " + x.Canary.NextAt.Local().Format(when)
+	said := " Showhow checks it again on " + x.Canary.NextAt.Local().Format(when)
 	if x.Health.Status == "degraded" || x.Health.Status == "quarantined" {
-		return said + "; `showhow inbox` says what mends it."
+		return said + "; `showhow inbox` says how to mend it."
 	}
-	return said + "; three equal failures degrade it."
+	return said + "; if it fails the same way three times within seven days, it is marked as degraded."
 }
 
 func canarySettings(e *env) *cobra.Command {

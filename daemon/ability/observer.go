@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-
-	"showhow/daemon/capability/health"
 )
 
 // observer reads the records and observes the disk and the machine.
@@ -166,7 +164,7 @@ func (s *observer) lacking(w *world, a Ability) (reason, code string) {
 	return s.machine.missing(a)
 }
 
-// distrust revokes the trust in what was approved.
+// distrust revokes the trust in what was approved. It says nothing of the ability's health: a change is no use that failed.
 func (s *observer) distrust(w *world, a *Ability, where string) {
 	event := ContentChanged
 	if where == driftPermissions {
@@ -176,7 +174,6 @@ func (s *observer) distrust(w *world, a *Ability, where string) {
 	now := s.now()
 	a.Drift, a.DriftKept, a.DriftAt = where, "", &now
 	s.touch(w, a)
-	s.count(w, a, health.Outcome{Source: health.Drift, Result: health.Failed, Step: where, Code: health.DriftCode})
 	w.drifted = append(w.drifted, *a)
 }
 

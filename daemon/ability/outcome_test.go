@@ -69,6 +69,25 @@ func TestQuarantinedByFailuresHealedByCanaries(t *testing.T) {
 	}
 }
 
+// A person's own edits wait for approval and say nothing of whether the skill works: however many there are, none counts
+// as a failure.
+func TestOwnEditsAreNoFailures(t *testing.T) {
+	h := newHouse(t)
+	const slug = "export-orders"
+	h.install(request(slug))
+	h.look(slug, health.Passed)
+	for range health.DegradeAt {
+		h.edit(h.bundle(slug), "---\nname: export-orders\ndescription: other\n---\nmine")
+		a, latest, err := h.s.Health(h.ctx(), slug)
+		h.ok(err)
+		if a.Trust != ability.TrustNeedsReapproval || a.Health.Status != health.Healthy || a.Health.Totals.Failed != 0 || len(latest) != 1 {
+			t.Fatalf("%s %+v", a.Trust, a.Health)
+		}
+		_, err = h.s.Restore(h.ctx(), slug, nil)
+		h.ok(err)
+	}
+}
+
 // What a person quarantined no canary brings back; what was tried is not held against other content.
 func TestHealthIsPerAbility(t *testing.T) {
 	h := newHouse(t)

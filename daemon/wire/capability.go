@@ -43,7 +43,7 @@ type CapabilityStatsIndex struct {
 // AbilityOutcome is the outcome of one use or trial of an ability.
 type AbilityOutcome struct {
 	OutcomeID string     `json:"outcome_id" maxLength:"160"`
-	Source    string     `json:"source" enum:"checkpoint_report,agent_run,rehearsal,canary,connector,drift,event"`
+	Source    string     `json:"source" enum:"checkpoint_report,agent_run,rehearsal,canary,connector,event"`
 	Result    string     `json:"result" enum:"passed,failed,inconclusive"`
 	StepID    string     `json:"step_id,omitempty" maxLength:"160"`
 	Code      string     `json:"code,omitempty" maxLength:"120"`

@@ -42,13 +42,12 @@ const (
 	Rehearsal Source = "rehearsal"
 	Canary    Source = "canary"
 	Connector Source = "connector" // a call through the door
-	Drift     Source = "drift"     // its files were changed
 	Event     Source = "event"     // feedback that another runtime sent
 )
 
 // Seen reports whether Showhow observed the outcome itself. Of a call to a connector it saw the result, but the agent
 // chose what was sent: that is the agent's word.
-func (s Source) Seen() bool { return s == Rehearsal || s == Canary || s == Drift }
+func (s Source) Seen() bool { return s == Rehearsal || s == Canary }
 
 // Result is the result of a use or trial.
 type Result string
@@ -76,6 +75,9 @@ type Outcome struct {
 	TraceID   string     `json:"trace_id,omitempty"`
 	At        clock.Time `json:"at"`
 }
+
+// Change reports whether the outcome is a change of the files, which earlier versions counted as a failure.
+func (o Outcome) Change() bool { return o.Code == drifted }
 
 // Fingerprint is what makes two failures of an ability the same.
 func (o Outcome) Fingerprint() string { return o.Step + "/" + o.Code }
@@ -145,7 +147,6 @@ type Totals struct {
 
 // Codes of failures that count in a way of their own.
 const (
-	DriftCode     = "drifted"          // by changed files
 	MissingCode   = "target_missing"   // a control is not there
 	ReplacedCode  = "target_replaced"  // ... and something new is that may be it
 	AmbiguousCode = "target_ambiguous" // several may be it
@@ -167,11 +168,14 @@ func (s State) Suspect() bool {
 	})
 }
 
-// Restored is the state without the failures caused by changed files: the approved files are back.
+// drifted is the code by which earlier versions counted a change of the files as a failure.
+const drifted = "drifted"
+
+// Restored is the state without what earlier versions counted as failures when the files were changed.
 func (s State) Restored() State {
 	s.Failing = slices.Clone(s.Failing)
-	s.forget(func(f Failing) bool { return f.Code == DriftCode })
-	if s.Status == Degraded && s.Code == DriftCode && len(s.Failing) == 0 {
+	s.forget(func(f Failing) bool { return f.Code == drifted })
+	if s.Status == Degraded && s.Code == drifted && len(s.Failing) == 0 {
 		s.Status, s.Reason, s.Step, s.Code = Healthy, "", "", ""
 	}
 	return s

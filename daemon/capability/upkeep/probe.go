@@ -25,13 +25,13 @@ func (s *Service) probed(ctx context.Context, a ability.Ability, c *wire.CanaryC
 	case r.Ran:
 		out.Result = "failed"
 	case p.Kind == "browser" && c == nil:
-		out.Told = "its site is asked before a look, and Showhow may not look at it by itself"
+		out.Told = "its site is asked before each automatic check, and you have allowed none"
 	case p.Kind == "browser" && (c.LastCode == probe.SiteUnreachable || c.LastCode == probe.ServerError):
 		out.Result, out.Told = "failed", c.LastTold
 	case p.Kind == "browser" && c.LastAt != nil:
-		out.Result, out.Told = "passed", "its site answered before the last look"
+		out.Result, out.Told = "passed", "its site answered before the last check"
 	case p.Kind == "browser":
-		out.Told = "its site is asked before each look"
+		out.Told = "its site is asked before each check"
 	default:
 		out.Told = "its manifest names nothing to ask"
 	}

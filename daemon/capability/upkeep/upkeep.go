@@ -9,9 +9,7 @@
 package upkeep
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -79,6 +77,9 @@ func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDe
 	out := wire.AbilityHealthDetail{AbilityID: a.AbilityID, CapabilityID: a.CapabilityID, Title: a.Title, Health: a.ShownHealth(),
 		Because: []string{}, Stats: a.Stats(), Outcomes: []wire.AbilityOutcome{}, SchemaVersion: 1}
 	for _, o := range latest {
+		if o.Change() {
+			continue
+		}
 		out.Outcomes = append(out.Outcomes, wire.AbilityOutcome{OutcomeID: o.OutcomeID, Source: string(o.Source), Result: string(o.Result),
 			StepID: o.Step, Code: o.Code, Critical: o.Critical, TraceID: o.TraceID, At: o.At})
 	}
@@ -96,62 +97,6 @@ func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDe
 	out.Probe = s.probed(ctx, a, out.Canary)
 	out.Anchors, err = s.anchorsOf(ctx, a, latest)
 	return out, err
-}
-
-// because explains an ability's health, and what would change it.
-func because(a ability.Ability, c *wire.CanaryConsent, waiting string) (out []string) {
-	h, say := a.Health, func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	at := ""
-	if h.Step != "" {
-		at = " at " + h.Step
-	}
-	switch {
-	case a.Lane == ability.LaneQuarantined && a.QuarantinedBy == "":
-		say("A person quarantined it: %s", cmp.Or(a.QuarantineReason, "without a reason"))
-	case h.Status == health.Quarantined && h.Reason == health.CriticalFailure:
-		say("It did what its policy forbids%s (%s), once: that is enough. Agents do not see it.", at, h.Code)
-	case h.Status == health.Quarantined:
-		say("It failed %d times or more within seven days%s (%s). Agents do not see it.", health.QuarantineAt, at, h.Code)
-	case h.Status == health.Degraded && h.Code == health.ReplacedCode:
-		say("A control is missing%s, %d times or more within seven days, and something new is there: it may be called otherwise. Agents still "+
-			"find the skill and are told; looks alone do not withdraw it.", at, health.DegradeAt)
-	case h.Status == health.Degraded:
-		say("It failed %d times or more within seven days%s (%s). Agents still find it and are told.", health.DegradeAt, at, h.Code)
-	case h.Status == health.Healthy && h.VerifiedAt != nil:
-		say("Showhow saw it work on %s.", h.VerifiedAt.Local().Format("2 January 2006, 15:04"))
-	case h.Status == health.Healthy:
-		say("Agents report that it works; Showhow has not looked itself.")
-	case h.Suspect():
-		say("Nobody has seen it work yet.")
-	default:
-		say("Nothing is known yet: nobody has used it since it was installed.")
-	}
-	if f := len(h.Failing); f > 0 && h.Suspect() && h.Status != health.Quarantined && h.Status != health.Degraded {
-		last := h.Failing[f-1]
-		say("It is suspect: on %s it failed at %s (%s), and agents are told. "+
-			"%d equal failures within seven days degrade it; a good look at that step, or three reports in a row that it was reached, end it.",
-			h.FailedAt.Local().Format("2 January 2006, 15:04"), cmp.Or(last.Step, "no step in particular"), last.Code, health.DegradeAt)
-	}
-	if h.Status == health.Quarantined {
-		say("%d good looks in a row bring it back; so far %d. Or look at it yourself and clear the quarantine.", health.HealAfter, h.GoodCanaries)
-	}
-	if h.Status == health.Degraded {
-		say("A good look at that step, or three reports in a row that it was reached, end it.")
-	}
-	switch {
-	case c == nil:
-		say("Showhow may not look at it by itself; `showhow canary allow %s` lets it, only reading.", a.Slug)
-	case waiting != "":
-		say("Showhow may look at it by itself, and waits: %s.", waitingWords[waiting])
-	case c.NextAt != nil:
-		say("Showhow looks at it next on %s.", c.NextAt.Local().Format("2 January 2006, 15:04"))
-	}
-	return out
-}
-
-var waitingWords = map[string]string{
-	canary.WhyOff: "looks are switched off", canary.WhyBusy: "something is going on", canary.WhyLocked: "the screen is locked",
-	canary.WhyMetered: "the connection is metered", canary.WhyBattery: "it runs on battery", canary.WhyBudget: "today's looks are used up",
 }
 
 // Canaries lists every consent, with the titles of the abilities.

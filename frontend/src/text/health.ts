@@ -10,7 +10,6 @@ const sources: Record<Outcome["source"], string> = {
   rehearsal: "a rehearsal",
   canary: "a look by itself",
   connector: "a call to a service",
-  drift: "its files",
   event: "another runtime",
 };
 
@@ -29,9 +28,6 @@ export const health = {
   sources,
   results,
   at: "at",
-  drifted: (where: string) =>
-    ({ "": "Its files were changed", bundle: "Its files were changed", permissions: "What it may use was changed" })[where] ??
-    `The copy for ${where} was changed`,
   allow: "Let Showhow look by itself",
   allowMore: "Showhow does the part that only reads, when nobody works, and tells you when it stops working.",
   allowed: "Showhow looks by itself now.",

@@ -68,9 +68,8 @@ function Fares({ d }: { d: Detail }) {
   );
 }
 
-/** What a use or a trial came to. A change of the files is no use: it is said in its own words. */
+/** What a use or a trial came to. */
 export function Outcome({ o }: { o: Detail["outcomes"][number] }) {
-  if (o.source === "drift") return <>{t.drifted(o.step_id ?? "")}</>;
   return (
     <>
       {t.sources[o.source]}: {t.results[o.result]}
