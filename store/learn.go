@@ -245,7 +245,9 @@ func (tx learnTx) Receipts(f wire.ReceiptFilter) ([]journal.Receipt, int, error)
 	w := where{}
 	w.eq("session_id", f.SessionID)
 	w.eq("proposal_id", f.ProposalID)
-	w.eq("ability_id", f.AbilityID)
+	if f.AbilityID != "" {
+		w.add("ability_id IN (?, (SELECT ability_id FROM abilities WHERE slug=?))", f.AbilityID, f.AbilityID)
+	}
 	w.in("kind", f.Kind)
 	return paged[journal.Receipt](tx.Tx, "receipts", w, "created_at DESC, rowid DESC", f.PageQuery)
 }

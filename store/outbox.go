@@ -23,6 +23,12 @@ func (tx *Tx) AddReceipt(r journal.Receipt) error {
 		r.CreatedAt = tx.s.opt.Now()
 	}
 	r.SchemaVersion = 1
+	if r.AbilityID != "" && r.SkillSlug == "" { // a person reads names; and when the skill is gone, nothing else has its name
+		err := tx.tx.QueryRowContext(tx.ctx, `SELECT slug FROM abilities WHERE ability_id=?`, r.AbilityID).Scan(&r.SkillSlug)
+		if err != nil && !noRows(err) {
+			return err
+		}
+	}
 	err := tx.put("receipts", "receipt_id", r.ReceiptID, map[string]any{
 		"kind": string(r.Kind), "session_id": null(r.LearnSessionID), "proposal_id": null(r.ProposalID),
 		"ability_id": null(r.AbilityID), "created_at": r.CreatedAt.String(),

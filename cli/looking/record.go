@@ -2,6 +2,7 @@ package looking
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,15 +60,15 @@ func receiptsCommand(e *env) *cobra.Command {
 				return err
 			}
 			return e.Show(func() {
-				e.Table(p.None(r.Total, "nothing has happened yet"), kit.Columns("WHEN", "KIND", "SUMMARY"), func(row func(...any)) {
+				e.Table(p.None(r.Total, "nothing has happened yet"), kit.Columns("WHEN", "SKILL", "KIND", "SUMMARY"), func(row func(...any)) {
 					for _, x := range r.Receipts {
-						row(x.CreatedAt.Local().Format("2006-01-02 15:04:05"), x.Kind, x.Summary)
+						row(x.CreatedAt.Local().Format("2006-01-02 15:04:05"), cmp.Or(x.SkillSlug, x.AbilityID, "-"), x.Kind, x.Summary)
 					}
 				})
 				p.More(e.Env, len(r.Receipts), r.Total)
 			})
 		})), "showhow receipts", "showhow receipts --ability change-an-order")
-	cmd.Long = "Receipts hold ids, codes and counts; never what was captured or typed."
+	cmd.Long = "Receipts hold names of skills, ids, codes and counts; never what was captured or typed."
 	cmd.Flags().StringVar(&filter.SessionID, "session", "", "only of this session `id`")
 	cmd.Flags().StringVar(&filter.ProposalID, "proposal", "", "only of this proposal `id`")
 	cmd.Flags().StringVar(&filter.AbilityID, "ability", "", "only of this `ability`")

@@ -133,9 +133,9 @@ func (s *Lifecycle) Delete(ctx context.Context, id string, rev *int) error {
 		if err := emitManifest(tx, journal.ManifestDeleted, a); err != nil {
 			return err
 		}
-		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, ProposalID: a.ProposalID,
-			LearnSessionID: a.LearnSessionID,
-			Summary:        "The skill was removed."}, map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
+		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, SkillSlug: a.Slug, ProposalID: a.ProposalID,
+			LearnSessionID: a.LearnSessionID, Summary: "The skill was removed."},
+			map[string]any{"ability_id": a.AbilityID, "skill_slug": a.Slug})
 	}})
 	if err == nil {
 		s.giveBack(a)

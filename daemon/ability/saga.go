@@ -338,7 +338,8 @@ func (s *Installer) begin(ctx context.Context, in *installation) error {
 			}
 		}
 		return record(tx, journal.Receipt{Kind: journal.InstallStarted, LearnSessionID: in.saga.LearnSessionID, ProposalID: in.saga.ProposalID,
-			AbilityID: in.saga.Result.AbilityID, CorrelationID: in.req.CorrelationID, Summary: "The installation began."},
+			AbilityID: in.saga.Result.AbilityID, SkillSlug: in.saga.Result.Slug, CorrelationID: in.req.CorrelationID,
+			Summary: "The installation began."},
 			map[string]any{"saga_id": in.saga.SagaID, "proposal_id": in.saga.ProposalID, "ability_id": in.saga.Result.AbilityID,
 				"install_lane": in.req.Lane})
 	})

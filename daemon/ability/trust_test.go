@@ -540,3 +540,25 @@ func TestSkillsAreClosedToACallerFromElsewhere(t *testing.T) {
 	}
 	h.wantCode(h.s.CloseTo(h.ctx(), "claude"), fault.InvalidRequest)
 }
+
+// A receipt about a skill names it, from the beginning of its installation to its removal.
+func TestReceiptsNameTheirSkill(t *testing.T) {
+	h := newHouse(t)
+	id := h.install(request("export-orders")).AbilityID
+	h.edit(h.bundle("export-orders"), "other")
+	_, err := h.s.Restore(h.ctx(), id, nil)
+	h.ok(err)
+	h.ok(h.s.Delete(h.ctx(), id, nil))
+	var kinds []journal.ReceiptKind
+	for _, r := range lines[journal.Receipt](h, "system/learning/receipts.jsonl") {
+		if kinds = append(kinds, r.Kind); r.AbilityID != "" && (r.AbilityID != id || r.SkillSlug != "export-orders") {
+			t.Errorf("%+v", r)
+		}
+	}
+	for _, k := range []journal.ReceiptKind{journal.InstallStarted, journal.InstallCompleted, journal.AbilityDrifted, journal.AbilityRestored,
+		journal.AbilityRemoved} {
+		if !slices.Contains(kinds, k) {
+			t.Errorf("no %s among %v", k, kinds)
+		}
+	}
+}

@@ -9,6 +9,7 @@ type LearningReceipt struct {
 	LearnSessionID string     `json:"learn_session_id,omitempty" format:"uuid"`
 	ProposalID     string     `json:"proposal_id,omitempty" format:"uuid"`
 	AbilityID      string     `json:"ability_id,omitempty" maxLength:"160"`
+	SkillSlug      string     `json:"skill_slug,omitempty" maxLength:"120" doc:"the skill's name, as it was when the receipt was written"`
 	DispatchID     string     `json:"dispatch_id,omitempty" maxLength:"160"`
 	Reason         string     `json:"reason,omitempty" maxLength:"1000"`
 	Summary        string     `json:"summary" maxLength:"400"`

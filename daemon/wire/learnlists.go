@@ -36,7 +36,7 @@ type ReceiptFilter struct {
 	PageQuery
 	SessionID  string `query:"session_id"`
 	ProposalID string `query:"proposal_id"`
-	AbilityID  string `query:"ability_id"`
+	AbilityID  string `query:"ability_id" doc:"id or name"`
 	Kind       string `query:"kind" maxLength:"1000" doc:"one or more, separated by commas"`
 }
 
