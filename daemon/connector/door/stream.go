@@ -87,13 +87,31 @@ func (s *stream) next() error {
 	case line[0] == '[':
 		return s.batch(line)
 	default:
-		if _, err := jsonrpc.DecodeMessage(line); err != nil {
+		if _, err := message(line); err != nil {
 			return s.refuse(line, jsonrpc.CodeInvalidRequest, "Invalid Request: the line is no JSON-RPC message")
 		}
 		s.ready = append(line, '\n')
 	}
 	return nil
 }
+
+// message is a message as JSON-RPC 2.0 knows it. The SDK takes one that has an id and nothing else for a response, and drops it.
+func message(raw []byte) (jsonrpc.Message, error) {
+	m, err := jsonrpc.DecodeMessage(raw)
+	switch m := m.(type) {
+	case *jsonrpc.Request:
+		if m.Method == "" {
+			return nil, errNoMessage
+		}
+	case *jsonrpc.Response:
+		if m.Error == nil && len(m.Result) == 0 {
+			return nil, errNoMessage
+		}
+	}
+	return m, err
+}
+
+var errNoMessage = errors.New("neither a request nor a response")
 
 // batch has several messages on one line ready.
 func (s *stream) batch(line []byte) error {
@@ -102,7 +120,7 @@ func (s *stream) batch(line []byte) error {
 	good := len(all) > 0
 	ids := map[jsonrpc.ID]bool{}
 	for _, raw := range all {
-		m, err := jsonrpc.DecodeMessage(raw)
+		m, err := message(raw)
 		r, asks := m.(*jsonrpc.Request)
 		good = good && err == nil && !(asks && r.ID.IsValid() && ids[r.ID])
 		if asks {
@@ -143,7 +161,33 @@ type answers struct{ s *stream }
 func (a answers) Write(p []byte) (int, error) {
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
-	return a.s.out.Write(p)
+	if _, err := a.s.out.Write(coded(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// coded gives an error that has none of the codes of JSON-RPC the one for a request that is not valid now: the SDK answers so
+// what comes before the conversation has begun.
+func coded(p []byte) []byte {
+	if !bytes.Contains(p, []byte(`"code":0`)) {
+		return p
+	}
+	m, err := jsonrpc.DecodeMessage(p)
+	r, ok := m.(*jsonrpc.Response)
+	if err != nil || !ok {
+		return p
+	}
+	var e *jsonrpc.Error
+	if !errors.As(r.Error, &e) || e.Code != 0 {
+		return p
+	}
+	e.Code = jsonrpc.CodeInvalidRequest
+	b, err := jsonrpc.EncodeMessage(r)
+	if err != nil {
+		return p
+	}
+	return append(b, '\n')
 }
 
 func (a answers) Close() error { return a.s.out.Close() }

@@ -36,6 +36,9 @@ func stdin(t *testing.T, version string) spoken {
 		<-ended
 	})
 	s := spoken{t, in, bufio.NewReader(out)}
+	if id, code := s.say(`{"jsonrpc":"2.0","id":9,"method":"tools/list"}`); id != "9" || code != "-32600" {
+		t.Fatalf("before the conversation has begun: id %s, code %s", id, code)
+	}
 	if id, code := s.say(strings.Replace(hello, "VERSION", version, 1)); id != "0" || code != "" {
 		t.Fatalf("%s %s", id, code)
 	}
@@ -89,6 +92,9 @@ func TestABadLineEndsNothing(t *testing.T) {
 			{`17`, "null", "-32600"},
 			{`null`, "null", "-32600"},
 			{`{}`, "null", "-32600"},
+			{`{"jsonrpc":"2.0","id":6}`, "6", "-32600"},
+			{`{"jsonrpc":"2.0","id":6,"params":{}}`, "6", "-32600"},
+			{`{"jsonrpc":"2.0","id":6,"method":""}`, "6", "-32600"},
 			{`{"jsonrpc":"1.0","id":7,"method":"ping"}`, "7", "-32600"},
 			{`{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, "null", "-32600"},
 			{`[]`, "null", "-32600"},
