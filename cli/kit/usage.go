@@ -90,13 +90,13 @@ func Arity(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// UseLine is `showhow learn trim start|end EVENT [flags]`.
+// UseLine is `showhow learn trim start|end EVENT [flags]`. Of a command that has arguments of its own, its commands are listed
+// below the line.
 func UseLine(cmd *cobra.Command) string {
 	line := cmd.CommandPath()
 	if _, args, ok := strings.Cut(cmd.Use, " "); ok {
 		line += " " + args
-	}
-	if cmd.HasAvailableSubCommands() {
+	} else if cmd.HasAvailableSubCommands() {
 		line += " COMMAND"
 	}
 	if cmd.HasAvailableLocalFlags() {

@@ -45,6 +45,9 @@ func (e *env) saySettings(s client.Settings) {
 	if s.Model.URL != "" {
 		e.Say("model    %s", strings.TrimSpace(s.Model.Name+" at "+s.Model.URL))
 	}
+	if s.Registries.RequireSignature {
+		e.Say("signed   only signed skills are pulled")
+	}
 	if !s.Overlay.Show {
 		e.Say("overlay  is not shown by itself")
 	}

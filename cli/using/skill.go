@@ -309,7 +309,7 @@ func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *
 	}
 	_, err = c.ApproveAbility(ctx, a.AbilityID, client.AbilityApproval{ContentHash: a.ContentHash, Permissions: &given,
 		AcceptFindings: p.accept, FindingsRead: d.FindingsToRead}, client.IfMatch(a.Revision))
-	return e.Done(err, "approved")
+	return e.Done(err, "Approved %s.", a.SkillSlug)
 }
 
 func skillReject(e *env) *cobra.Command {

@@ -146,7 +146,7 @@ var Questions = map[string]string{
 	"change-settings":        "Change which programs are started, or where skills and records go?",
 	"answer-run":             "Answer what the agent's run asks?",
 	"answer-question":        "Give the agent this answer?",
-	"approve":                "Accept this into Skills, for everything you do in this workspace?",
+	"approve":                "Approve this skill for everything you do in this workspace, and install it?",
 	"approve-ability":        "Trust this skill with exactly this content?",
 	"delete-ability":         "Remove this skill from every agent?",
 	"delete-session":         "Delete this recording, for good?",
