@@ -125,7 +125,9 @@ func (s *showing) show(work func(p *person.Person), ended func(seen []adaptertes
 	s.must(err)
 	work(p)
 	s.must(p.Err)
-	s.seen.Wait(s.t, "the end of the work", 3*time.Minute, func(seen []adaptertest.Seen) bool { return len(seen) > from && ended(seen[from:]) })
+	s.seen.Wait(s.t, "the end of the work", 3*time.Minute, func(seen []adaptertest.Seen) bool {
+		return len(seen) > from && ended(seen[from:])
+	})
 	all := append(slices.Clone(s.seen.Seen()[from:]), s.pages.Seen()[fromPages:]...)
 	slices.SortStableFunc(all, func(a, b adaptertest.Seen) int { return a.OccurredAt.Compare(b.OccurredAt) })
 	s.must(p.Tab.Close(context.WithoutCancel(s.t.Context())))
