@@ -17,7 +17,7 @@ func Scan(ctx context.Context, b skill.Bundle) (ability.Scanned, error) {
 	if err != nil {
 		return ability.Scanned{}, err
 	}
-	out := ability.Scanned{Verdict: ability.ScanVerdict{Verdict: string(r.Verdict), Findings: r.Count(scan.Medium)},
+	out := ability.Scanned{Verdict: ability.ScanVerdict{Verdict: string(r.Verdict), Findings: len(r.Findings)},
 		Permissions: ability.Permissions{Tools: r.Permissions.Tools, Domains: r.Permissions.Domains, Credentials: r.Permissions.Credentials}}
 	if len(r.Findings) > 0 {
 		out.Verdict.Worst = r.Findings[0].Title

@@ -320,7 +320,7 @@ type SagaOutcome struct {
 // AbilityScanVerdict summarises what the scanner says of a skill.
 type AbilityScanVerdict struct {
 	Verdict  string `json:"verdict" enum:"pending,clean,review,blocked,unreadable"`
-	Findings int    `json:"findings" doc:"of medium severity or graver"`
+	Findings int    `json:"findings" doc:"all, as a scan counts them"`
 	Worst    string `json:"worst,omitempty" maxLength:"160" doc:"the gravest one's title"`
 }
 

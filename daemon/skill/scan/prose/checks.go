@@ -99,7 +99,7 @@ func (f Reader) asked(rule string, s Sentence, before string, sev report.Severit
 	if quotedWhole(s.Text) && source.Presented(before) {
 		sev = report.AtMost(sev, report.Medium)
 	}
-	f.Add(rule, s.Line, s.Text, report.With{Severity: sev, Meaning: meaning, Weak: weak})
+	f.Add(rule, s.Line, s.Said, report.With{Severity: sev, Meaning: meaning, Weak: weak})
 }
 
 // Head is a document's frontmatter.

@@ -15,7 +15,8 @@ import (
 
 // Sentence is a piece of prose with where it stands.
 type Sentence struct {
-	Text string // lower case, single blanks
+	Text string // as it is read: lower case, without marks
+	Said string // as it stands there, on one line: what a finding quotes
 	Line int
 }
 
@@ -31,7 +32,7 @@ func sentences(text string, line int) []Sentence {
 			s = insertSQL.ReplaceAllString(s, "") // what rows hold is read, that a table gets them is nobody's order
 		}
 		if len(s) > 3 {
-			out = append(out, Sentence{s, from + strings.Count(piece[:lead], "\n")})
+			out = append(out, Sentence{s, strings.Join(strings.Fields(piece), " "), from + strings.Count(piece[:lead], "\n")})
 		}
 		from += strings.Count(piece, "\n")
 		start = end
@@ -425,7 +426,7 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	}
 	switch {
 	case p.Hidden != "":
-		f.Add(p.Hidden, s.Line, s.Text, report.With{Severity: raise(sev)})
+		f.Add(p.Hidden, s.Line, s.Said, report.With{Severity: raise(sev)})
 		return
 	case cited && cue:
 		sev = report.AtMost(sev, report.Medium)
@@ -433,7 +434,7 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 			sev = report.Low
 		}
 	}
-	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
+	f.Add(rule, s.Line, s.Said, report.With{Severity: sev,
 		Weak: weakRules[rule] && !p.Whole && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
 }
 
