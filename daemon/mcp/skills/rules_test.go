@@ -203,14 +203,14 @@ func TestRules(t *testing.T) {
 	})
 	rule("When the result includes nextCursor the client passes it back, and an entry is never split across pages", func(t *testing.T) {
 		lib := newLibrary(t)
-		for i := range 450 {
+		for i := range 700 {
 			b := bundle(t, fmt.Sprintf("skill-%03d", i), "", "references/a.md", "a")
 			lib.approved[b.Name], lib.disk[b.Name] = b, b
 		}
 		x := connect(t, lib, "codex", nil)
 		first, err := x.page("")
 		must(t, err)
-		if len(first.Skills) != 200 || first.NextCursor == "" {
+		if len(first.Skills) != 500 || first.NextCursor == "" {
 			t.Errorf("%d", len(first.Skills))
 		}
 		lib.mu.Lock()
@@ -218,11 +218,11 @@ func TestRules(t *testing.T) {
 		lib.mu.Unlock()
 		second, err := x.page(first.NextCursor)
 		must(t, err)
-		if !strings.Contains(string(second.Skills[0]), "skill-200") {
+		if !strings.Contains(string(second.Skills[0]), "skill-500") {
 			t.Errorf("%s", second.Skills[0])
 		}
 		all := x.list()
-		if len(all) != 449 || len(all[0].Resources) != 2 {
+		if len(all) != 699 || len(all[0].Resources) != 2 {
 			t.Errorf("%d", len(all))
 		}
 		for _, bad := range []string{"x", "YWZ0ZXI", strings.Repeat("A", 5000)} {

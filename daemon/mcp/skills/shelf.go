@@ -125,7 +125,7 @@ func (v View) opened(ctx context.Context, name string) (skill.Bundle, *entry, er
 
 // A page of a list holds at most pageSize entries, and ends after the entry that fills pageBytes.
 const (
-	pageSize  = 200
+	pageSize  = 500
 	pageBytes = 1 << 20
 )
 
