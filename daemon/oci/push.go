@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +21,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 	"showhow/internal/twin"
 )
@@ -148,7 +148,7 @@ func orEmpty[T any](xs []T) []T {
 }
 
 // homeFolder is a path into somebody's home, which holds their user name: on Linux, macOS and Windows.
-var homeFolder = regexp.MustCompile(`(?:/home/|/Users/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'` + "`" + `<>|:;,()\[\]{}$*?]+`)
+var homeFolder = lazyre.New(`(?:/home/|/Users/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'` + "`" + `<>|:;,()\[\]{}$*?]+`)
 
 // maxPersonal bounds the list; what blocks comes first.
 const maxPersonal = 200
@@ -206,15 +206,11 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 		p.preview.AlreadyThere = true
 		return nil
 	}
-	all, err := s.signatures(ctx, repo, d, func(all []signed) bool { return slices.ContainsFunc(all, p.mine) })
-	if err != nil && !fault.Is(err, fault.RegistryTooMany) { // among too many it is signed once more
-		return failed(err, p.r)
-	}
-	if p.there && slices.ContainsFunc(all, p.mine) {
+	byMe, err := s.whoSigned(ctx, repo, d, p)
+	if p.there && byMe {
 		p.preview.AlreadyThere, p.preview.SignedBy = true, p.preview.Signer
 	}
-	p.otherKeys(all)
-	return nil
+	return err
 }
 
 // besideNewest looks at who signed what the repository's newest tag leads to.
@@ -227,21 +223,17 @@ func (s *Service) besideNewest(ctx context.Context, repo *remote.Repository, p *
 	if err != nil {
 		return nil
 	}
+	_, err = s.whoSigned(ctx, repo, d, p)
+	return err
+}
+
+// whoSigned reports whether the key that signs the push signed what is there. If not, it notes the keys that did: whoever accepted one
+// is refused the push.
+func (s *Service) whoSigned(ctx context.Context, repo *remote.Repository, d ocispec.Descriptor, p *plan) (byMe bool, err error) {
 	all, err := s.signatures(ctx, repo, d, func(all []signed) bool { return slices.ContainsFunc(all, p.mine) })
-	if err != nil && !fault.Is(err, fault.RegistryTooMany) {
-		return failed(err, p.r)
+	if err != nil && !fault.Is(err, fault.RegistryTooMany) { // among too many it is signed once more
+		return false, failed(err, p.r)
 	}
-	p.otherKeys(all)
-	return nil
-}
-
-// mine reports whether a signature is by the key that signs the push; of what is there already, for this name and tag.
-func (p *plan) mine(x signed) bool {
-	return p.preview.Signer != "" && x.problem == "" && x.signer == p.preview.Signer && (!p.there || x.mark == p.r.signedFor())
-}
-
-// otherKeys notes the keys that signed what is there, if the push is by none of them: whoever accepted one is refused the push.
-func (p *plan) otherKeys(all []signed) {
 	keys := []string{}
 	for _, x := range all {
 		if x.problem == "" {
@@ -252,6 +244,12 @@ func (p *plan) otherKeys(all []signed) {
 	if keys = slices.Compact(keys); !slices.Contains(keys, p.preview.Signer) {
 		p.preview.OtherKeys = keys
 	}
+	return slices.ContainsFunc(all, p.mine), nil
+}
+
+// mine reports whether a signature is by the key that signs the push; of what is there already, for this name and tag.
+func (p *plan) mine(x signed) bool {
+	return p.preview.Signer != "" && x.problem == "" && x.signer == p.preview.Signer && (!p.there || x.mark == p.r.signedFor())
 }
 
 // sameButTime reports whether two manifests say the same, but for when they were made.

@@ -21,10 +21,10 @@ import (
 
 const (
 	skillsAtOnce = 8
-	maxNames     = 100_000 // of a registry's repositories that a search looks at
-	maxName      = 255     // bytes of a repository's name
+	searchOne    = 15 * time.Second // for one repository
+	maxNames     = 100_000          // of a registry's repositories that a search looks at
+	maxName      = 255              // bytes of a repository's name
 	maxFound     = 500
-	maxWait      = 15 * time.Second // for one repository
 )
 
 // Search lists the skills of a registry whose names begin with a prefix, with what their newest tag leads to.
@@ -62,7 +62,7 @@ func (s *Service) Search(ctx context.Context, q wire.SkillSearchQuery) (wire.Ski
 	g.SetLimit(skillsAtOnce)
 	for i, name := range names {
 		g.Go(func() error { // what is wrong with one repository costs the others nothing
-			ctx, cancel := context.WithTimeout(ctx, maxWait)
+			ctx, cancel := context.WithTimeout(ctx, searchOne)
 			defer cancel()
 			r := at
 			r.Repository = name

@@ -248,7 +248,7 @@ type MatchBecause struct {
 // which the receipt names.
 type VerifyCheckpointRequest struct {
 	AbilityID       string `json:"ability_id,omitempty" maxLength:"160"`
-	CheckpointID    string `json:"checkpoint_id" minLength:"1" maxLength:"160" doc:"one that the ability declares (checkpoint_ids); any other is refused and not recorded"`
+	CheckpointID    string `json:"checkpoint_id" minLength:"1" maxLength:"160" doc:"one of the ability's checkpoint_ids; any other is refused"`
 	Status          string `json:"status" enum:"reached,skipped,failed"`
 	Evidence        string `json:"evidence" maxLength:"1000"`
 	Reason          string `json:"reason,omitempty" maxLength:"1000"`

@@ -47,7 +47,7 @@ type SkillPushPreview struct {
 	Signer   string `json:"signer,omitempty" maxLength:"64" doc:"the key's fingerprint; absent: the push makes the key"`
 	SignedBy string `json:"signed_by,omitempty" maxLength:"64" doc:"already there: who signed it"`
 
-	OtherKeys []string `json:"other_keys" maxLength:"64" doc:"the keys that signed what the tag, or of a new tag the newest one, leads to, if this push is by none of them: whoever accepted one is refused the push until they set it aside"`
+	OtherKeys []string `json:"other_keys" maxLength:"64" doc:"other keys, which signed what is there: whoever accepted one is refused this push"`
 
 	Seal          string `json:"seal" maxLength:"64" doc:"over all that leaves, and where to"`
 	Revision      int    `json:"revision" doc:"of the ability"`
