@@ -86,7 +86,7 @@ func pinned(ref, digest string) string {
 func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	e.Say("Pushing %q\n  to           %s\n  version      %s\n  content      %s", p.Title, kit.PlainText(p.Reference), kit.PlainText(p.Version),
 		p.ContentHash)
-	e.Say("  said of it   %s", e.Wrap(15, kit.PlainText(strings.Join(said(p), "; "))))
+	e.Say("  also shown   %s", e.Wrap(15, kit.PlainText(strings.Join(alsoShown(p), "; "))))
 	if p.ContentHash != p.OwnHash {
 		e.Say("  here         %s", e.Wrap(15, p.OwnHash+": another content, because something is kept back"))
 	}
@@ -158,8 +158,8 @@ func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	}
 }
 
-// said is what the registry shows of the skill beside its files.
-func said(p client.SkillPushPreview) []string {
+// alsoShown is what the registry shows of the skill beside its files.
+func alsoShown(p client.SkillPushPreview) []string {
 	out := []string{"its name and hash", "its origin: " + p.Origin, "when it is pushed"}
 	if p.Description != "" {
 		out = append(out, "its description: "+p.Description)

@@ -27,6 +27,10 @@ type synced struct {
 	err    error
 }
 
+func (r *synced) fails(state string, err error) {
+	r.State, r.Error, r.err = state, string(fault.CodeOf(err)), err
+}
+
 func skillSync(e *kit.Env) *cobra.Command {
 	var name string
 	var write bool
@@ -83,9 +87,7 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 		if at >= 0 {
 			switch {
 			case x.Signer != "" && here[at].Signer != x.Signer:
-				rows[i].State = "other_signer"
-				rows[i].err = otherSigner(x)
-				rows[i].Error = string(fault.CodeOf(rows[i].err))
+				rows[i].fails("other_signer", otherSigner(x))
 			case here[at].ChangedHere:
 				rows[i].State = "changed_here"
 			}
@@ -104,7 +106,7 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 			case fault.Is(err, fault.SkillImportInstalled):
 				rows[i].State = "installed"
 			case err != nil:
-				rows[i].State, rows[i].Error, rows[i].err = "failed", string(fault.CodeOf(err)), err
+				rows[i].fails("failed", err)
 			}
 			return pulling.Err()
 		})

@@ -103,7 +103,7 @@ func cure(f health.Failing) string {
 
 // waitingWords says why no check is made now.
 var waitingWords = map[string]string{
-	canary.WhyOff: "automatic checks are switched off", canary.WhyBusy: "you or an agent are at work",
+	canary.WhyOff: "automatic checks are switched off", canary.WhyBusy: "Showhow is in use",
 	canary.WhyLocked:  "the screen is locked",
 	canary.WhyMetered: "the connection is metered", canary.WhyBattery: "the computer runs on battery",
 	canary.WhyBudget: "today's checks are used up",

@@ -98,10 +98,11 @@ func judgeSet(t testing.TB, r *redact.Redactor, dir string) (score, string) {
 	var all score
 	families := map[string]*score{}
 	for _, l := range labels(t, dir) {
-		rep, err := Bundle(context.Background(), l.fsys, Options{Redactor: r})
+		found, err := Bundle(context.Background(), l.fsys, Options{Redactor: r})
 		if err != nil {
 			t.Fatal(err)
 		}
+		rep := told{found}
 		f := families[l.family]
 		if f == nil {
 			f = &score{}

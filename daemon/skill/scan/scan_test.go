@@ -45,6 +45,16 @@ func scanned(t testing.TB, r *redact.Redactor, fsys fs.FS, o Options) told {
 // told is a report that is asked for rules.
 type told struct{ Report }
 
+// Count counts the findings of at least a severity.
+func (r told) Count(s report.Severity) (n int) {
+	for _, f := range r.Findings {
+		if f.Severity.AtLeast(s) {
+			n++
+		}
+	}
+	return n
+}
+
 func (r told) has(rule string) bool {
 	for _, f := range r.Findings {
 		if f.RuleID == rule {

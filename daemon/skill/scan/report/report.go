@@ -102,17 +102,6 @@ type Report struct {
 	Bytes         int64         `json:"bytes"`
 }
 
-// Count is how many findings are at least as grave as s.
-func (r Report) Count(s Severity) int {
-	n := 0
-	for _, f := range r.Findings {
-		if f.Severity.AtLeast(s) {
-			n++
-		}
-	}
-	return n
-}
-
 // Finish puts the findings in order, drops repetitions and draws the verdict.
 func (r *Report) Finish() {
 	slices.SortFunc(r.Findings, func(a, b Finding) int {
