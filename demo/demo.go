@@ -114,7 +114,7 @@ func (r *run) perform(ctx context.Context) error {
 		{"An agent looks it up", r.lookup},
 		{"The agent reports its checkpoints", r.verify},
 		{"Its runtime reports the session, with a secret in it", r.reportSession},
-		{"Showhow looks by itself whether it still works", r.look},
+		{"Showhow checks by itself whether it still works", r.look},
 		{"The privacy check", r.searchForTraces},
 	} {
 		r.say.stage(stage.what)

@@ -272,11 +272,21 @@ an ability several times at once names each run with --dispatch.`
 			if err != nil {
 				return err
 			}
+			ability := ""
+			if len(l.Receipts) > 0 && l.Receipts[0].AbilityID != "" {
+				// The list stands without the name, as that of an ability which is gone by now.
+				if a, err := c.Ability(ctx, l.Receipts[0].AbilityID); err == nil {
+					ability = a.SkillSlug
+				}
+			}
 			return e.Show(func() {
-				e.Table(p.None(l.Total, "nothing was reported for this run"), kit.Columns("STATUS", "CHECKPOINT", "BY", "EVIDENCE"),
+				if ability != "" {
+					e.Say("a run of %s", ability)
+				}
+				e.Table(p.None(l.Total, "nothing was reported for this run"), kit.Columns("AT", "STATUS", "CHECKPOINT", "BY", "EVIDENCE"),
 					func(row func(...any)) {
 						for _, x := range l.Receipts {
-							row(x.Status, x.CheckpointID, x.CheckedBy, strings.TrimSpace(x.Evidence+" "+x.Reason))
+							row(x.CreatedAt.Local().Format(when), x.Status, x.CheckpointID, x.CheckedBy, strings.TrimSpace(x.Evidence+" "+x.Reason))
 						}
 					})
 				p.More(e.Env, len(l.Receipts), l.Total)

@@ -26,7 +26,7 @@ func abilityHealth(e *env) *cobra.Command {
 					e.Say("  %s", e.Wrap(2, b))
 				}
 				if c := d.Canary; c != nil && c.LastAt != nil {
-					e.Say("  last look    %s, %s", c.LastAt.Local().Format(when), strings.TrimSuffix(c.LastResult+": "+c.LastTold, ": "))
+					e.Say("  last check   %s, %s", c.LastAt.Local().Format(when), strings.TrimSuffix(c.LastResult+": "+c.LastTold, ": "))
 				}
 				e.Say("  counted      %d passed, %d failed, %d said nothing", d.Stats.Passed, d.Stats.Failed, d.Stats.Inconclusive)
 				e.Say("  probe        %s: %s", kit.Words(d.Probe.Result), d.Probe.Told)
@@ -97,23 +97,23 @@ func abilityRepair(e *env) *cobra.Command {
 }
 
 func canaryCommand(e *env) *cobra.Command {
-	canary := kit.With(&cobra.Command{Use: "canary", Short: "Let Showhow look by itself whether abilities still work, only reading",
-		Long: `Within a consent that you give for each ability, Showhow performs the part that only reads, when nobody works, the screen is not
-locked, the connection is not metered and the computer is not on battery. What it finds is in ` + "`showhow ability health`" + `.`},
+	canary := kit.With(&cobra.Command{Use: "canary", Short: "Check automatically, read-only, whether abilities still work",
+		Long: `Showhow performs the read-only part of each ability that you allow it for, while nobody uses the computer, the screen is not locked,
+the connection is not metered and the computer is not on battery. ` + "`showhow ability health`" + ` shows the results.`},
 		"showhow canary allow change-an-order", "showhow canary list")
 	canary.AddCommand(canaryList(e), canaryAllow(e), canaryWithdraw(e), canaryLook(e), canarySettings(e))
 	return canary
 }
 
 func canaryList(e *env) *cobra.Command {
-	return kit.With(e.Call("list", "List what may be looked at, with what came of it and what it cost today",
+	return kit.With(e.Call("list", "List the allowed checks, their results, and today's cost",
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			l, err := c.Canaries(ctx)
 			if err != nil {
 				return err
 			}
 			return e.Show(func() {
-				e.Table("nothing is looked at by itself; `showhow canary allow ABILITY` lets Showhow do so",
+				e.Table("no ability is checked automatically; `showhow canary allow ABILITY` allows it",
 					kit.Columns("ABILITY", "SITES", "EVERY", "LAST", "RESULT", "NEXT"), func(row func(...any)) {
 						for _, x := range l.Canaries {
 							last, next := "", ""
@@ -133,10 +133,10 @@ func canaryList(e *env) *cobra.Command {
 
 func (e *env) sayBounds(l client.Canaries) {
 	s := l.Settings
-	e.Say("today %d of %d looks, %d of %d seconds, %d of %d requests", l.Today.Looks, s.LooksPerDay, l.Today.Seconds, s.SecondsPerDay,
+	e.Say("today %d of %d checks, %d of %d seconds, %d of %d requests", l.Today.Looks, s.LooksPerDay, l.Today.Seconds, s.SecondsPerDay,
 		l.Today.Requests, s.RequestsPerDay)
 	if l.Waiting != "" {
-		e.Say("waits now: %s", kit.Words(l.Waiting))
+		e.Say("waiting: %s", kit.Words(l.Waiting))
 	}
 }
 
@@ -149,23 +149,23 @@ func hours(n int) string {
 
 func canaryAllow(e *env) *cobra.Command {
 	var r wire.CanaryAllow
-	cmd := e.Call("allow ABILITY", "Let Showhow look at it by itself; you confirm it",
+	cmd := e.Call("allow ABILITY", "Allow automatic read-only checks of an ability; you confirm it",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			x, err := c.AllowCanary(ctx, args[0], r)
-			return e.Done(err, "Showhow looks at it every %s, only reading, at %s", hours(x.EveryHours), strings.Join(x.Sites, " "))
+			return e.Done(err, "Showhow checks it every %s, read-only, at %s", hours(x.EveryHours), strings.Join(x.Sites, " "))
 		})
-	cmd.Flags().IntVar(&r.EveryHours, "every", 24, "`hours` between two looks")
-	cmd.Flags().BoolVar(&r.Managed, "managed", false, "look in Showhow's browser profile, where you are signed in")
+	cmd.Flags().IntVar(&r.EveryHours, "every", 24, "`hours` between two checks")
+	cmd.Flags().BoolVar(&r.Managed, "managed", false, "check in Showhow's browser profile, where you are signed in")
 	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
 	return kit.With(cmd, "showhow canary allow change-an-order --every 12")
 }
 
 func canaryWithdraw(e *env) *cobra.Command {
-	cmd := e.Call("withdraw ABILITY", "Showhow no longer looks at it by itself",
+	cmd := e.Call("withdraw ABILITY", "End the automatic checks of an ability",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			x, err := c.WithdrawCanary(ctx, args[0])
 			if err == nil && !x.Withdrawn {
-				return e.Done(nil, "there was no consent for it")
+				return e.Done(nil, "it was not allowed")
 			}
 			return e.Done(err, "withdrawn")
 		})
@@ -174,7 +174,7 @@ func canaryWithdraw(e *env) *cobra.Command {
 }
 
 func canaryLook(e *env) *cobra.Command {
-	cmd := e.Call("look ABILITY", "Look now, within the consent",
+	cmd := e.Call("look ABILITY", "Check an allowed ability now",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			x, err := c.Reprobe(ctx, args[0])
 			return e.Done(err, "%s. It is %s.%s", strings.TrimRight(strings.TrimSuffix(x.Canary.LastResult+": "+x.Canary.LastTold, ": "), "."),
@@ -195,7 +195,7 @@ func statusWords(h wire.AbilityHealth) string {
 	return h.Status
 }
 
-// again says when a look that failed is repeated.
+// again says when a failed check is repeated.
 func again(x wire.Reprobe) string {
 	if x.Canary.LastResult != "failed" || x.Canary.NextAt == nil {
 		return ""
@@ -211,14 +211,14 @@ func canarySettings(e *env) *cobra.Command {
 	var s client.CanarySettings
 	var off, on bool
 	cmd := &cobra.Command{}
-	*cmd = *e.Call("settings", "Show or change what all looks together may cost in a day",
+	*cmd = *e.Call("settings", "Show or change what all checks together may cost in a day",
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			l, err := c.Canaries(ctx)
 			if err != nil {
 				return err
 			}
 			now, set := l.Settings, cmd.Flags().Changed
-			for name, v := range map[string]struct{ to, from *int }{"looks": {&now.LooksPerDay, &s.LooksPerDay},
+			for name, v := range map[string]struct{ to, from *int }{"checks": {&now.LooksPerDay, &s.LooksPerDay},
 				"seconds": {&now.SecondsPerDay, &s.SecondsPerDay}, "requests": {&now.RequestsPerDay, &s.RequestsPerDay}} {
 				if set(name) {
 					*v.to = *v.from
@@ -234,18 +234,18 @@ func canarySettings(e *env) *cobra.Command {
 				}
 			}
 			return e.Show(func() {
-				e.Say("looks are %s; on battery: %s", map[bool]string{true: "on", false: "off"}[l.Settings.Enabled], yes(l.Settings.OnBattery))
+				e.Say("checks are %s; on battery: %s", map[bool]string{true: "on", false: "off"}[l.Settings.Enabled], yes(l.Settings.OnBattery))
 				e.sayBounds(l)
 			})
 		})
 	fl := cmd.Flags()
-	fl.IntVar(&s.LooksPerDay, "looks", 0, "`number` of looks in a day")
-	fl.IntVar(&s.SecondsPerDay, "seconds", 0, "`seconds` of looks in a day")
+	fl.IntVar(&s.LooksPerDay, "checks", 0, "`number` of checks in a day")
+	fl.IntVar(&s.SecondsPerDay, "seconds", 0, "`seconds` of checks in a day")
 	fl.IntVar(&s.RequestsPerDay, "requests", 0, "`number` of requests in a day")
-	fl.BoolVar(&s.OnBattery, "on-battery", false, "look on battery, too")
-	fl.BoolVar(&off, "off", false, "look at nothing")
-	fl.BoolVar(&on, "on", false, "look again")
-	return kit.With(cmd, "showhow canary settings --looks 10 --on-battery")
+	fl.BoolVar(&s.OnBattery, "on-battery", false, "check on battery, too")
+	fl.BoolVar(&off, "off", false, "turn checks off")
+	fl.BoolVar(&on, "on", false, "turn checks on")
+	return kit.With(cmd, "showhow canary settings --checks 10 --on-battery")
 }
 
 func abilityRoute(e *env) *cobra.Command {

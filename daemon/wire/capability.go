@@ -61,7 +61,7 @@ type AbilityHealthDetail struct {
 	Because       []string         `json:"because" maxLength:"400" doc:"why it is so, and what changes it, in words"`
 	Stats         CapabilityStats  `json:"stats"`
 	Outcomes      []AbilityOutcome `json:"outcomes" doc:"newest first, at most 200"`
-	Canary        *CanaryConsent   `json:"canary,omitempty" doc:"the consent to look by itself, where there is one"`
+	Canary        *CanaryConsent   `json:"canary,omitempty" doc:"the consent to automatic checks, if there is one"`
 	Probe         HealthProbed     `json:"probe" doc:"what the manifest's health probe says"`
 	Renamed       []RenamedControl `json:"renamed" doc:"what a repair would change"`
 	Anchors       []UIAnchor       `json:"anchors" doc:"the controls that it acts on, in the order of its steps; empty for one that was not learned here"`

@@ -147,7 +147,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await press(page.getByRole("button", { name: "Unpack for review" }));
     await expect(page.getByRole("checkbox", { name: "vendors.example.org" })).not.toBeChecked();
     await page.getByRole("checkbox", { name: "Bash(mv:*)" }).press("Space");
-    await press(page.getByRole("button", { name: "Accept into Skills" }));
+    await press(page.getByRole("button", { name: "Approve", exact: true }));
     await confirm();
     await press(page.getByRole("link", { name: "Open the skill" }));
     await expect(page.getByText("Usable now")).toBeVisible();

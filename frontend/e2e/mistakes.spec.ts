@@ -171,7 +171,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     stage.showhow(["proposal", "validate", proposal]);
     await page.getByRole("tab", { name: "Decide" }).click();
     await expect(page.getByRole("link", { name: "Request more tests" })).toBeVisible();
-    await press(page.getByRole("button", { name: "Accept into Skills" }));
+    await press(page.getByRole("button", { name: "Approve", exact: true }));
     await confirm();
     await press(page.getByRole("link", { name: "Open the skill" }).first());
     await expect(page.getByText("Usable now")).toBeVisible();

@@ -44,7 +44,7 @@ test("a skill goes from one person to another through a registry", async ({ page
       }),
     });
     await press(page.getByRole("button", { name: "Unpack for review" }));
-    await press(page.getByRole("button", { name: "Accept into Skills" }));
+    await press(page.getByRole("button", { name: "Approve", exact: true }));
     await confirm(page, here);
     await press(page.getByRole("link", { name: "Open the skill" }));
     await expect(page.getByText("Usable now")).toBeVisible();
@@ -90,7 +90,7 @@ test("a skill goes from one person to another through a registry", async ({ page
     await press(other.getByRole("button", { name: "Unpack for review" }));
     await expect(other.getByText(reference).first()).toBeVisible();
     await look(other, "pull-review");
-    await press(other.getByRole("button", { name: "Accept into Skills" }));
+    await press(other.getByRole("button", { name: "Approve", exact: true }));
     await confirm(other, colleague);
     await press(other.getByRole("link", { name: "Open the skill" }));
     await expect(other.getByText("Usable now")).toBeVisible();

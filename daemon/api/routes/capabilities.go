@@ -181,7 +181,7 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 			return engine.Answered(rs.Canaries.Settings(ctx, b.CanarySettings))
 		})
 	engine.RegisterConfirmed(g, engine.Op{ID: "allow-canary", Method: http.MethodPut, Path: one, Tag: tagCapabilities,
-		Summary: "Let Showhow look by itself whether it still works, only reading",
+		Summary: "Allow automatic read-only checks of it",
 		Access:  engine.UserWrites.Confirmed("allow-canary"), Errors: abilityCodes},
 		func(ctx context.Context, p *AbilityPath, b *wire.CanaryAllow) (presence.Subject, bool, error) {
 			x, err := AbilityRoutes{Abilities: rs.Abilities}.abilityNow(ctx, p.AbilityID)
@@ -207,7 +207,7 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 			return engine.Answered(rs.Canaries.Allow(ctx, p.AbilityID, *b))
 		})
 	engine.Register(g, engine.Op{ID: "withdraw-canary", Method: http.MethodDelete, Path: one, Tag: tagCapabilities,
-		Summary: "Showhow no longer looks at it by itself", Access: engine.UserWrites, Errors: []fault.Code{fault.AbilityNotFound}},
+		Summary: "End the automatic checks of it", Access: engine.UserWrites, Errors: []fault.Code{fault.AbilityNotFound}},
 		func(ctx context.Context, p *AbilityPath, _ *engine.None) (*engine.Reply[wire.CanaryWithdrawn], error) {
 			e, err := rs.Abilities.AvailabilityOf(ctx, p.AbilityID)
 			if err != nil {

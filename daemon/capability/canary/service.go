@@ -285,7 +285,7 @@ func (s *Service) Allow(ctx context.Context, c Consent) (Consent, error) {
 		if err := tx.PutCanary(r); err != nil {
 			return err
 		}
-		return record(tx, journal.CanaryAllowed, c, "You allowed Showhow to look by itself whether the skill still works.")
+		return record(tx, journal.CanaryAllowed, c, "You allowed automatic checks of the skill.")
 	})
 	if err == nil {
 		s.stop(c.AbilityID) // it runs under another consent
@@ -309,7 +309,7 @@ func (s *Service) Withdraw(ctx context.Context, abilityID string) (bool, error) 
 		if err := tx.DeleteCanary(abilityID); err != nil {
 			return err
 		}
-		return record(tx, journal.CanaryWithdrawn, all[i].Consent, "Showhow no longer looks at the skill by itself.")
+		return record(tx, journal.CanaryWithdrawn, all[i].Consent, "The skill is no longer checked automatically.")
 	})
 	if there {
 		s.stop(abilityID)

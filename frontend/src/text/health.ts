@@ -8,7 +8,7 @@ const sources: Record<Outcome["source"], string> = {
   checkpoint_report: "an agent's report",
   agent_run: "an agent's run",
   rehearsal: "a rehearsal",
-  canary: "a look by itself",
+  canary: "an automatic check",
   connector: "a call to a service",
   event: "another runtime",
 };
@@ -28,20 +28,20 @@ export const health = {
   sources,
   results,
   at: "at",
-  allow: "Let Showhow look by itself",
-  allowMore: "Showhow does the part that only reads, when nobody works, and tells you when it stops working.",
-  allowed: "Showhow looks by itself now.",
-  withdraw: "No longer look",
-  withdrawn: "Showhow no longer looks at it.",
-  look: "Look now",
-  looking: "Looking",
+  allow: "Check automatically",
+  allowMore: "Showhow performs the read-only part while nobody uses the computer, and tells you when it stops working.",
+  allowed: "Showhow checks it automatically now.",
+  withdraw: "Stop the checks",
+  withdrawn: "It is no longer checked automatically.",
+  look: "Check now",
+  looking: "Checking",
   probe: (result: string, told: string) =>
     `${{ failed: "What it needs does not answer", passed: "What it needs answers" }[result] ?? "What it needs was not asked"}: ${told}.`,
   renamed: "Controls that have another name now",
   repair: "Take over what changed",
   looks: (sites: string[], hours: number) => {
     const often = hours === 24 ? "once a day" : `every ${hours} hours`;
-    return `Showhow may look at ${sites.length ? listed(sites) : "no site"}, only reading, ${often}.`;
+    return `Showhow may check it ${often}, read-only, at ${sites.length ? listed(sites) : "no site"}.`;
   },
 };
 

@@ -198,7 +198,7 @@ export const imports = {
   decide: "You decide on exactly this",
   mayUse: "What it may use",
   mayUseMore: "Found by the scan. Tools belong to the text; sites and credentials stay closed until you tick them.",
-  approve: "Accept into Skills",
+  approve: "Approve",
   approveMore: "For your workspace. Installs it as well.",
   install: "Install for me",
   installMore: "Agents on this computer may use it for you.",
