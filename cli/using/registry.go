@@ -115,6 +115,10 @@ func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 		e.Say("  other key    %s", e.Wrap(15, "what is there was signed by "+strings.Join(p.OtherKeys, ", ")+
 			"; whoever accepted that key is refused this push until they accept yours (`showhow skill pull --signer`)"))
 	}
+	if p.KeysUnread {
+		e.Say("  other key    %s", e.Wrap(15, "unknown: the registry does not show what this repository holds; "+
+			"whoever accepted another key for it is refused this push"))
+	}
 	if r := p.Replaces; r != nil {
 		said := "the tag leads to " + r.Digest + " now, and will lead to this"
 		if p.AlreadyThere {

@@ -213,18 +213,21 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 	return err
 }
 
-// besideNewest looks at who signed what the repository's newest tag leads to.
+// besideNewest looks at who signed what the repository's newest tag leads to, or notes that it cannot be read.
 func (s *Service) besideNewest(ctx context.Context, repo *remote.Repository, p *plan) error {
 	tags, err := tagsOf(ctx, repo)
-	if err != nil || len(tags) == 0 {
-		return nil // a new repository, or one whose tags are told to nobody
+	if err != nil && fault.Is(failed(err, p.r), fault.RegistryNotFound) || err == nil && len(tags) == 0 {
+		return nil // a new repository
 	}
-	d, _, _, err := s.manifest(ctx, repo, p.r.at(newest(tags)))
-	if err != nil {
-		return nil
+	if err == nil {
+		var d ocispec.Descriptor
+		if d, _, _, err = s.manifest(ctx, repo, p.r.at(newest(tags))); err == nil {
+			_, err = s.whoSigned(ctx, repo, d, p)
+			return err
+		}
 	}
-	_, err = s.whoSigned(ctx, repo, d, p)
-	return err
+	p.preview.KeysUnread = true
+	return nil
 }
 
 // whoSigned reports whether the key that signs the push signed what is there. If not, it notes the keys that did: whoever accepted one
@@ -266,7 +269,7 @@ func sameButTime(a, b ocispec.Manifest) bool {
 // seal is a hash over everything that leaves, and where to.
 func seal(p plan) string {
 	b, _ := json.Marshal([]any{p.r.String(), p.manifest, p.preview.Replaces, p.preview.AlreadyThere, p.preview.Signed,
-		p.preview.Signer, p.preview.OtherKeys}) // plain values always encode
+		p.preview.Signer, p.preview.OtherKeys, p.preview.KeysUnread}) // plain values always encode
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }

@@ -140,6 +140,31 @@ func TestAPushByAnotherKeySaysSo(t *testing.T) {
 	}
 }
 
+// A registry that lists no tags hides who signed them, and a push says that; a repository that is not there hides nothing.
+func TestAPushSaysWhatItCouldNotRead(t *testing.T) {
+	closed := false
+	s := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if closed && strings.HasSuffix(r.URL.Path, "/sort/tags/list") {
+			http.Error(w, `{"errors":[{"code":"DENIED","message":"no"}]}`, http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+	one, two := signing(t), signing(t)
+	for _, m := range []*machine{one, two} {
+		m.has(t, "sort", "Sort them.")
+	}
+	one.push(t, "sort", s.host+"/sort:1.0")
+	closed = true
+	for ref, want := range map[string]bool{"/sort:1.1": true, "/sort:1.0": false, "/new:1.0": false} {
+		p, err := two.Preview(t.Context(), wire.SkillPushRequest{AbilityID: "sort", Reference: s.host + ref})
+		must(t, err)
+		if p.KeysUnread != want {
+			t.Errorf("%s: %v", ref, p.KeysUnread)
+		}
+	}
+}
+
 // What was pushed without a signature gets one when it is pushed again, and the same manifest stays.
 func TestASignatureIsAdded(t *testing.T) {
 	s := inMemory(t)

@@ -47,7 +47,8 @@ type SkillPushPreview struct {
 	Signer   string `json:"signer,omitempty" maxLength:"64" doc:"the key's fingerprint; absent: the push makes the key"`
 	SignedBy string `json:"signed_by,omitempty" maxLength:"64" doc:"already there: who signed it"`
 
-	OtherKeys []string `json:"other_keys" maxLength:"64" doc:"other keys, which signed what is there: whoever accepted one is refused this push"`
+	OtherKeys  []string `json:"other_keys" maxLength:"64" doc:"other keys, which signed what is there: whoever accepted one is refused this push"`
+	KeysUnread bool     `json:"keys_unread" doc:"the registry does not show what the repository holds, so other_keys may lack some"`
 
 	Seal          string `json:"seal" maxLength:"64" doc:"over all that leaves, and where to"`
 	Revision      int    `json:"revision" doc:"of the ability"`

@@ -401,6 +401,9 @@ func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
 	if len(p.OtherKeys) > 0 {
 		x = x.Say("Another key signed what is there: whoever accepted that key is refused this push")
 	}
+	if p.KeysUnread {
+		x = x.Say("Whether another key signed what is there is unknown: the registry does not show what is there")
+	}
 	if r := p.Replaces; r != nil && !p.AlreadyThere {
 		x = x.Say("The tag now points to other content, which this push replaces")
 	}

@@ -36,6 +36,9 @@ export const pushing = {
   replaces: "The tag leads to another content now, which this takes the place of.",
   otherKeys: (keys: string) =>
     `What is there was signed by another key, ${keys}. Whoever accepted that key is refused this push until they accept yours.`,
+  keysUnread:
+    "Whether another key signed what is there is unknown: the registry does not show what this repository holds. " +
+    "Whoever accepted another key for it is refused this push.",
   stays: "What stays here",
   replaced: (path: string) => `${path}: one line stands in its place in what leaves`,
   sites: "Sites that it names",

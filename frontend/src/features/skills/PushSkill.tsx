@@ -91,6 +91,7 @@ export function Leaving({ p, sign = true, push }: { p: Preview; sign?: boolean; 
       </p>
       <p className="small">{p.signed ? t.signed(p.signer ? short(p.signer) : "") : sign ? t.noKeychain : t.unsigned}</p>
       {!!p.other_keys?.length && <p className="small">{t.otherKeys(p.other_keys.map(short).join(", "))}</p>}
+      {p.keys_unread && <p className="small">{t.keysUnread}</p>}
       {p.replaces && !p.already_there && <p className="small">{t.replaces}</p>}
       <ul className="stack tight">
         {p.files?.map((f) => (

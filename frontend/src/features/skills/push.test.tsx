@@ -74,6 +74,7 @@ describe("who signs", () => {
     expect(said({ signed: true })).toContain("made now");
     expect(said({ signed: true, signer: key })).not.toContain("another key");
     expect(said({ signed: true, signer: key, other_keys: ["7a".repeat(32)] })).toContain("signed by another key, 7a7a");
+    expect(said({ signed: true, signer: key, keys_unread: true })).toContain("another key signed what is there is unknown");
     expect(said({ signed: false })).toContain("It will not be signed: there is no keychain here");
   });
   it("is not told of a keychain when the person does not sign", () => {
