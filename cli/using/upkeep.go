@@ -98,8 +98,8 @@ func abilityRepair(e *env) *cobra.Command {
 
 func canaryCommand(e *env) *cobra.Command {
 	canary := kit.With(&cobra.Command{Use: "canary", Short: "Check automatically whether abilities still work, read-only",
-		Long: `Showhow performs the read-only part of each ability that you allow it for, while nobody uses the computer, the screen is not locked,
-the connection is not metered and the computer is not on battery. ` + "`showhow ability health`" + ` shows the results.`},
+		Long: `Showhow performs the read-only part of each ability that you allow it for, while nobody uses the computer, the screen is not
+locked, the connection is not metered and the computer is not on battery. ` + "`showhow ability health`" + ` shows the results.`},
 		"showhow canary allow change-an-order", "showhow canary list")
 	canary.AddCommand(canaryList(e), canaryAllow(e), canaryWithdraw(e), canaryLook(e), canarySettings(e))
 	return canary
