@@ -1,6 +1,7 @@
 package using
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -119,41 +120,48 @@ func (e *env) turn(ctx context.Context, c *client.Client, agent, server, tool, w
 	return e.Done(err, "turned %s", map[bool]string{true: "off", false: "on again"}[x.Off])
 }
 
-// mayAsk are the words for what a service may ask in return: the model, the person.
-var mayAsk = map[string][2]bool{"nobody": {}, "model": {true, false}, "person": {false, true}, "both": {true, true}}
+// mayAsk are the words for what a service may ask in return.
+var mayAsk = []string{"model", "person", "folders"}
 
 func connectorAsks(e *env) *cobra.Command {
-	cmd := e.Call("asks NAME [nobody|model|person|both]", "Decide whether it may ask something in return while it works on a call",
+	cmd := e.Call("asks NAME [nobody|model,person,folders]", "Decide what it may ask in return while it works on a call",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			x, err := oneConnector(ctx, c, args[0])
 			if err != nil {
 				return err
 			}
 			if len(args) == 2 {
-				whom, ok := mayAsk[args[1]]
-				if !ok {
-					return kit.Usage("say nobody, model, person or both")
+				may := map[string]bool{}
+				for _, w := range strings.Split(args[1], ",") {
+					if w = strings.TrimSpace(w); !slices.Contains(mayAsk, w) && args[1] != "nobody" {
+						return kit.Usage("say nobody, or some of model, person and folders with commas between them")
+					}
+					may[w] = true
 				}
-				r, err := c.PatchConnector(ctx, x.Registry.ServerID, client.ConnectorPatch{AllowSampling: &whom[0], AllowElicitation: &whom[1]})
+				r, err := c.PatchConnector(ctx, x.Registry.ServerID, client.ConnectorPatch{AllowSampling: new(may["model"]),
+					AllowElicitation: new(may["person"]), AllowRoots: new(may["folders"])})
 				if err != nil {
 					return err
 				}
 				x = r.Server
 			}
 			return e.Show(func() {
-				for word, whom := range mayAsk {
-					if whom == [2]bool{x.Registry.AllowSampling, x.Registry.AllowElicitation} {
-						e.Say("While it works on a call, %s may ask: %s", x.Registry.ServerID, word)
+				var whom []string
+				for i, may := range []bool{x.Registry.AllowSampling, x.Registry.AllowElicitation, x.Registry.AllowRoots} {
+					if may {
+						whom = append(whom, mayAsk[i])
 					}
 				}
+				e.Say("While it works on a call, %s may ask: %s", x.Registry.ServerID, cmp.Or(strings.Join(whom, ", "), "nobody"))
 			})
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
-	cmd.Long = `A service can ask something in return: the model of the agent that calls it (sampling), or the person (elicitation). Nobody is
-asked unless you allow it here; you confirm that. Then the agent's own program asks, and shows you what: about its own call alone. What
-gives orders, an address to open, and what an agent's program does not support are refused.`
+	cmd.Long = `A service can ask something in return: the model of the agent that calls it (sampling), the person (elicitation), or
+which folders the agent works in (roots). Nobody is asked unless you allow it here; you confirm that. Then the agent's own program asks, and
+shows you what: about its own call alone. What gives orders, an address to open, and what an agent's program does not support are refused.`
 	cmd.ValidArgsFunction = e.Offer(connectorNames)
-	return kit.With(cmd, "showhow connector asks tracker", "showhow connector asks tracker person", "showhow connector asks tracker nobody")
+	return kit.With(cmd, "showhow connector asks tracker", "showhow connector asks tracker person,folders",
+		"showhow connector asks tracker nobody")
 }
 
 func connectorPending(e *env) *cobra.Command {

@@ -69,7 +69,8 @@ func (w *world) fixture(name string) {
 	got(w.c.RegisterConnector(w.t.Context(), client.ConnectorCreate{Provider: "custom_remote", DisplayName: name,
 		EndpointURL: conformanceServer(w.t, name != "old"), Transport: "remote_http"}))(w.t)
 	got(w.c.SetConnectorPolicy(w.t.Context(), client.ConnectorTarget{TargetKind: "server", ServerID: name}, "enabled"))(w.t)
-	got(w.c.PatchConnector(w.t.Context(), name, client.ConnectorPatch{AllowSampling: new(true), AllowElicitation: new(true)}))(w.t)
+	got(w.c.PatchConnector(w.t.Context(), name, client.ConnectorPatch{AllowSampling: new(true),
+		AllowElicitation: new(true), AllowRoots: new(true)}))(w.t)
 }
 
 // overTCP is the daemon's door at an address: the judges know no sockets. It adds the agent's token and nothing else.

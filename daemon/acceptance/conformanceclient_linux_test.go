@@ -113,7 +113,8 @@ func (w *world) drive(ctx context.Context, id, token, url, about string) error {
 		return err
 	}
 	defer func() { _, _ = w.c.RemoveConnector(context.WithoutCancel(ctx), id) }() // the judge waits for its connections to end
-	if _, err := w.c.PatchConnector(ctx, id, client.ConnectorPatch{AllowSampling: new(true), AllowElicitation: new(true)}); err != nil {
+	may := client.ConnectorPatch{AllowSampling: new(true), AllowElicitation: new(true), AllowRoots: new(true)}
+	if _, err := w.c.PatchConnector(ctx, id, may); err != nil {
 		return err
 	}
 	if _, err := w.c.SetConnectorPolicy(ctx, client.ConnectorTarget{TargetKind: "server", ServerID: id}, "enabled"); err != nil {

@@ -139,7 +139,8 @@ func TestConnector_EverythingServerAsksInReturn(t *testing.T) {
 	if len(x.Tools) < 8 || has(x, "elicitation") || has(x, "sampling") {
 		t.Fatalf("%+v", x.Tools)
 	}
-	got(w.c.PatchConnector(t.Context(), id, client.ConnectorPatch{AllowSampling: new(true), AllowElicitation: new(true)}))(t)
+	got(w.c.PatchConnector(t.Context(), id, client.ConnectorPatch{AllowSampling: new(true),
+		AllowElicitation: new(true), AllowRoots: new(true)}))(t)
 	got(w.c.TestConnector(t.Context(), client.ConnectorTest{ServerID: id}))(t)
 	w.until("its tools that ask", func() bool { x = w.connector(id); return has(x, "elicitation") && has(x, "sampling") })
 	got(w.c.PatchConnector(t.Context(), id, client.ConnectorPatch{AcceptTools: true}))(t)

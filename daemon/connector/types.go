@@ -158,3 +158,6 @@ func NewReceipt(id, kind, server, status, summary, correlation string, at clock.
 	return Receipt{ReceiptID: id, ReceiptKind: kind, ServerID: server, Status: status, Summary: summary, CorrelationID: correlation,
 		CreatedAt: at, SchemaVersion: 1}
 }
+
+// MayAsk reports whether a person lets a service ask anything in return while it works on a call.
+func MayAsk(e Entry) bool { return e.AllowSampling || e.AllowElicitation || e.AllowRoots }

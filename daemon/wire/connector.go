@@ -67,6 +67,7 @@ type MCPServerRegistryEntry struct {
 	// What the service may ask in return while it works on a call; without these it is refused.
 	AllowSampling    bool `json:"allow_sampling,omitempty" doc:"it may ask the model of the agent that calls (sampling)"`
 	AllowElicitation bool `json:"allow_elicitation,omitempty" doc:"it may ask the person before the agent that calls (elicitation)"`
+	AllowRoots       bool `json:"allow_roots,omitempty" doc:"it may learn the names of the folders that the agent that calls works in (roots)"`
 	SchemaVersion    int  `json:"schema_version" enum:"1"`
 	// M365 makes it Microsoft 365 itself, reached over Microsoft Graph.
 	M365 *M365Registration `json:"m365,omitempty"`

@@ -91,6 +91,7 @@ type MCPServerPatchRequest struct {
 	TimeoutMs        *int      `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000"`
 	AllowSampling    *bool     `json:"allow_sampling,omitempty" doc:"it may ask the model of the agent that calls"`
 	AllowElicitation *bool     `json:"allow_elicitation,omitempty" doc:"it may ask the person before the agent that calls"`
+	AllowRoots       *bool     `json:"allow_roots,omitempty" doc:"it may learn the names of the folders that the agent that calls works in"`
 	SchemaVersion    int       `json:"schema_version" enum:"1"`
 }
 

@@ -207,16 +207,17 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			if b.AcceptTools {
 				s = s.Say("With its tools as they are now")
 			}
+			allows := false
 			for _, allow := range []struct {
 				more *bool
 				text string
 			}{{b.AllowSampling, "It may ask the model of the agent that calls it, at the agent's cost"},
-				{b.AllowElicitation, "It may ask you questions, through the agent that calls it"}} {
+				{b.AllowElicitation, "It may ask you questions, through the agent that calls it"},
+				{b.AllowRoots, "It may learn the names of the folders that the agent works in"}} {
 				if allow.more != nil && *allow.more {
-					s = s.Say("%s", allow.text)
+					s, allows = s.Say("%s", allow.text), true
 				}
 			}
-			allows := b.AllowSampling != nil && *b.AllowSampling || b.AllowElicitation != nil && *b.AllowElicitation
 			return s, allows || b.EndpointURL != nil || b.AcceptTools || b.AuthProfileID != nil || b.SupportedTools != nil || b.Enabled != nil &&
 				*b.Enabled, err
 		},

@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -25,10 +27,10 @@ type asker struct {
 	server *connector.Server
 	reader reader
 
-	mu             sync.Mutex
-	person, models int // questions that were passed on
-	refused        int
-	flags          []string
+	mu                      sync.Mutex
+	person, models, folders int // questions that were passed on
+	refused                 int
+	flags                   []string
 }
 
 // tokensMost bounds what a service may have the agent's model write.
@@ -49,23 +51,83 @@ func (a *asker) client() *mcp.ClientCapabilities {
 }
 
 // Able implements link.Asker.
-func (a *asker) Able() (sample, elicit bool) {
+func (a *asker) Able() link.Abilities {
 	caps := a.client()
-	return caps != nil && caps.Sampling != nil, caps != nil && caps.Elicitation != nil
+	if caps == nil {
+		return link.Abilities{}
+	}
+	return link.Abilities{Sample: caps.Sampling != nil, Elicit: caps.Elicitation != nil, Roots: caps.RootsV2 != nil}
 }
 
-// pass counts a question, and refuses one whose texts give orders or whose receiver does not exist.
-func (a *asker) pass(able bool, n *int, texts ...string) error {
+// Bounds of the folders that a service is told.
+const (
+	rootsMost = 100
+	rootBytes = 4096
+)
+
+// Answer implements link.Asker.
+func (a *asker) Answer(ctx context.Context, all mcp.InputRequestMap) (mcp.InputResponseMap, error) {
+	asked := mcp.InputRequestMap{}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		q, err := a.pass(all[id])
+		if err != nil {
+			return nil, err
+		}
+		asked[id] = q
+	}
+	ctx, cancel := a.during(ctx)
+	defer cancel()
+	given, err := a.put(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	for id, r := range given {
+		if given[id] = whole(asked[id], r); given[id] == nil {
+			return nil, errNotPassed
+		}
+	}
+	return given, nil
+}
+
+// pass returns a question as the agent's program gets it, and counts it. It refuses one whose texts give orders or which the program
+// cannot answer.
+func (a *asker) pass(q mcp.InputRequest) (mcp.InputRequest, error) {
+	able, passed := a.Able(), false
+	var n *int
+	var texts []string
+	switch p := q.(type) {
+	case *mcp.CreateMessageParams: // the service gets no context of the agent's, and no tools
+		asked := &mcp.CreateMessageParams{MaxTokens: min(p.MaxTokens, tokensMost), ModelPreferences: p.ModelPreferences,
+			StopSequences: p.StopSequences, SystemPrompt: p.SystemPrompt, Temperature: p.Temperature}
+		texts = append(texts, p.SystemPrompt)
+		for _, m := range p.Messages {
+			if m != nil {
+				texts, asked.Messages = append(texts, textOf(m.Content)), append(asked.Messages, m)
+			}
+		}
+		q, n, passed = asked, &a.models, able.Sample
+	case *mcp.ElicitParams: // only a form is passed on: an address that a service wants opened is not
+		schema, err := json.Marshal(p.RequestedSchema)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, p.Message, string(schema))
+		n, passed = &a.person, able.Elicit && (p.Mode == "" || p.Mode == "form") && p.URL == ""
+		q = &mcp.ElicitParams{Mode: "form", RequestedSchema: p.RequestedSchema,
+			Message: "The connector " + a.server.ID() + " asks: " + plain.Clip(p.Message, 4000)}
+	case *mcp.ListRootsParams:
+		n, passed = &a.folders, able.Roots
+	}
 	flags := a.reader.instructs(texts...)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.flags = append(a.flags, flags...)
-	if !able || len(flags) > 0 {
+	if !passed || len(flags) > 0 {
 		a.refused++
-		return errNotPassed
+		return nil, errNotPassed
 	}
 	*n++
-	return nil
+	return q, nil
 }
 
 // during is ctx, and ends with the agent's request, too: the SDK finds the agent's stream by that.
@@ -75,63 +137,60 @@ func (a *asker) during(ctx context.Context) (context.Context, context.CancelFunc
 	return out, func() { stop(); cancel() }
 }
 
-// Sample implements link.Asker. The service gets no context of the agent's, and no tools.
-func (a *asker) Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
-	able, _ := a.Able()
-	said := []string{p.SystemPrompt}
-	var messages []*mcp.SamplingMessage
-	for _, m := range p.Messages {
-		if m != nil {
-			said, messages = append(said, textOf(m.Content)), append(messages, m)
+// put asks the agent's program: all at once as a result of its call, or each in a request of its own.
+func (a *asker) put(ctx context.Context, all mcp.InputRequestMap) (mcp.InputResponseMap, error) {
+	if a.c.parked != nil {
+		return a.c.parked.ask(ctx, all)
+	}
+	out := mcp.InputResponseMap{}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		var err error
+		switch p := all[id].(type) {
+		case *mcp.CreateMessageParams:
+			out[id], err = a.c.session.CreateMessage(ctx, p)
+		case *mcp.ElicitParams:
+			out[id], err = a.c.session.Elicit(ctx, p)
+		case *mcp.ListRootsParams:
+			out[id], err = a.c.session.ListRoots(ctx, p)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	if err := a.pass(able, &a.models, said...); err != nil {
-		return nil, err
-	}
-	id := link.Question(ctx)
-	ctx, cancel := a.during(ctx)
-	defer cancel()
-	asked := &mcp.CreateMessageParams{MaxTokens: min(p.MaxTokens, tokensMost), Messages: messages,
-		ModelPreferences: p.ModelPreferences, StopSequences: p.StopSequences, SystemPrompt: p.SystemPrompt, Temperature: p.Temperature}
-	if a.c.parked == nil {
-		return a.c.session.CreateMessage(ctx, asked)
-	}
-	r, err := a.c.parked.ask(ctx, id, asked)
-	switch r := r.(type) {
-	case *mcp.CreateMessageResult:
-		return r, err
-	case *mcp.CreateMessageWithToolsResult:
-		if len(r.Content) == 1 {
-			return &mcp.CreateMessageResult{Content: r.Content[0], Model: r.Model, Role: r.Role, StopReason: r.StopReason}, err
-		}
-	}
-	return nil, errNotPassed
+	return out, nil
 }
 
-// Elicit implements link.Asker. Only forms are passed on: an address that a service wants opened is not.
-func (a *asker) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
-	_, able := a.Able()
-	schema, err := json.Marshal(p.RequestedSchema)
-	if err != nil {
-		return nil, err
+// whole is an answer as a service gets it; nil if it is none to that question. Of folders the service gets addresses and names, and nothing
+// else that a program adds to them.
+func whole(q mcp.InputRequest, r mcp.InputResponse) mcp.InputResponse {
+	switch q.(type) {
+	case *mcp.CreateMessageParams:
+		switch r := r.(type) {
+		case *mcp.CreateMessageResult:
+			return r
+		case *mcp.CreateMessageWithToolsResult:
+			if len(r.Content) == 1 {
+				return &mcp.CreateMessageResult{Content: r.Content[0], Model: r.Model, Role: r.Role, StopReason: r.StopReason}
+			}
+		}
+	case *mcp.ElicitParams:
+		if r, ok := r.(*mcp.ElicitResult); ok {
+			return r
+		}
+	case *mcp.ListRootsParams:
+		r, ok := r.(*mcp.ListRootsResult)
+		if !ok {
+			return nil
+		}
+		out := &mcp.ListRootsResult{Roots: []*mcp.Root{}}
+		for _, x := range r.Roots {
+			if x != nil && strings.HasPrefix(x.URI, "file://") && len(x.URI) <= rootBytes && len(out.Roots) < rootsMost {
+				out.Roots = append(out.Roots, &mcp.Root{URI: x.URI, Name: plain.Clip(x.Name, 200)})
+			}
+		}
+		return out
 	}
-	form := (p.Mode == "" || p.Mode == "form") && p.URL == ""
-	if err := a.pass(form && able, &a.person, p.Message, string(schema)); err != nil {
-		return nil, err
-	}
-	id := link.Question(ctx)
-	ctx, cancel := a.during(ctx)
-	defer cancel()
-	asked := &mcp.ElicitParams{Mode: "form", RequestedSchema: p.RequestedSchema,
-		Message: "The connector " + a.server.ID() + " asks: " + plain.Clip(p.Message, 4000)}
-	if a.c.parked == nil {
-		return a.c.session.Elicit(ctx, asked)
-	}
-	r, err := a.c.parked.ask(ctx, id, asked)
-	if res, ok := r.(*mcp.ElicitResult); ok {
-		return res, err
-	}
-	return nil, errNotPassed
+	return nil
 }
 
 // told adds to an answer, for the receipt, what the service asked in return.
@@ -142,7 +201,7 @@ func (a *asker) told(out answer) answer {
 		n    int
 		what string
 	}{{a.person, "asked the person in return: %d"}, {a.models, "asked the agent's model in return: %d"},
-		{a.refused, "asked in return, which was refused: %d"}} {
+		{a.folders, "asked for the agent's folders: %d"}, {a.refused, "asked in return, which was refused: %d"}} {
 		if x.n > 0 {
 			out.kinds = append(out.kinds, fmt.Sprintf(x.what, x.n))
 		}

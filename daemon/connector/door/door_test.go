@@ -143,7 +143,8 @@ func (h *house) as(g door.Guest, o *mcp.ClientOptions) *mcp.ClientSession {
 	if h.older {
 		so = &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"}
 	}
-	cs, err := mcp.NewClient(&mcp.Implementation{Name: g.Agent}, o).Connect(h.t.Context(), at, so)
+	c := program(g.Agent, o)
+	cs, err := c.Connect(h.t.Context(), at, so)
 	if err != nil {
 		h.t.Fatal(err)
 	}

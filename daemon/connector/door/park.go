@@ -26,18 +26,17 @@ type parked struct {
 	early  mcp.InputResponseMap // answers that came with the call: the program knew what would be asked
 	done   chan outcome
 	cancel context.CancelFunc
-	turn   sync.Mutex // one question at a time; for what follows, too
+	turn   sync.Mutex // what is asked together, one after another; for what follows, too
 	named  int        // questions that got their name here
 	alone  bool       // a question ended unanswered: the program's state leads here no longer
 }
 
-// asked is a question with its name, and where its answer goes: a late answer reaches no other question.
+// asked are questions with their names, and where their answers go: late answers reach no other questions.
 type asked struct {
-	id     string
-	q      mcp.InputRequest
+	all    mcp.InputRequestMap
 	answer chan mcp.InputResponseMap
 
-	over, taken bool // by parking.mu: nobody waits for the answer; the answer came
+	over, taken bool // by parking.mu: nobody waits for the answers; the answers came
 }
 
 // berth is whose call it is and which: only its identical repeat brings the answer.
@@ -75,7 +74,7 @@ type berthed struct {
 
 // parks reports whether a call may have to be parked.
 func parks(c caller, s *connector.Server) bool {
-	if c.session == nil || c.own || !s.Entry.AllowSampling && !s.Entry.AllowElicitation {
+	if c.session == nil || c.own || !connector.MayAsk(s.Entry) {
 		return false
 	}
 	p := c.session.InitializeParams()
@@ -133,44 +132,55 @@ var noneWaits = fault.New(fault.InvalidRequest, "no call waits for this answer a
 func needs(q *asked, state string) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{}
 	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"input_required"}`), out)
-	out.Content, out.InputRequests, out.RequestState = nil, mcp.InputRequestMap{q.id: q.q}, state
+	out.Content, out.InputRequests, out.RequestState = nil, q.all, state
 	return out
 }
 
-// ask has the agent's program answer a question. id is the service's name of it; "" for none.
-func (x *parked) ask(ctx context.Context, id string, q mcp.InputRequest) (mcp.InputResponse, error) {
+// ask has the agent's program answer questions, by the service's own names of them; "" for none.
+func (x *parked) ask(ctx context.Context, all mcp.InputRequestMap) (mcp.InputResponseMap, error) {
 	x.turn.Lock()
 	defer x.turn.Unlock()
 	if x.alone {
 		return nil, errNotPassed
 	}
-	if r := x.early[id]; id != "" && r != nil {
-		delete(x.early, id)
-		return r, nil
+	a := &asked{all: mcp.InputRequestMap{}, answer: make(chan mcp.InputResponseMap, 1)}
+	called, out := map[string]string{}, mcp.InputResponseMap{}
+	for id, q := range all {
+		if r := x.early[id]; id != "" && r != nil {
+			delete(x.early, id)
+			out[id] = r
+			continue
+		}
+		name := id
+		if name == "" {
+			x.named++
+			name = fmt.Sprintf("question-%d", x.named)
+		}
+		a.all[name], called[name] = q, id
 	}
-	if id == "" {
-		x.named++
-		id = fmt.Sprintf("question-%d", x.named)
+	if len(a.all) == 0 {
+		return out, nil
 	}
-	a := &asked{id: id, q: q, answer: make(chan mcp.InputResponseMap, 1)}
 	select {
 	case x.asks <- a:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	select {
-	case all := <-a.answer:
-		if all[id] == nil {
-			return nil, errNotPassed
+	case given := <-a.answer:
+		for name, id := range called {
+			if out[id] = given[name]; out[id] == nil {
+				return nil, errNotPassed
+			}
 		}
-		return all[id], nil
+		return out, nil
 	case <-ctx.Done():
 		x.alone = x.in.end(a)
 		return nil, ctx.Err()
 	}
 }
 
-// end forgets a question that ended unanswered, and reports whether the program is gone with it.
+// end forgets questions that ended unanswered, and reports whether the program is gone with it.
 func (k *parking) end(q *asked) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

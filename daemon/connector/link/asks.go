@@ -6,8 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -17,15 +15,17 @@ import (
 	"showhow/internal/fault"
 )
 
-// Asker answers what a service asks in return while it works on a call. Each answer may take as long as a person does.
+// Asker answers what a service asks in return while it works on a call. An answer may take as long as a person does.
 type Asker interface {
-	// Sample asks the model of the agent whose call it is.
-	Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error)
-	// Elicit asks the person who sits before that agent.
-	Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error)
-	// Able says which of the two the agent's program can do.
-	Able() (sample, elicit bool)
+	// Answer has the agent's program answer questions, all or none, by the service's own names of them; what it asks outside a result has
+	// the name "".
+	Answer(ctx context.Context, all mcp.InputRequestMap) (mcp.InputResponseMap, error)
+	// Able says which questions the agent's program can answer.
+	Able() Abilities
 }
+
+// Abilities are what an agent's program can be asked.
+type Abilities struct{ Sample, Elicit, Roots bool }
 
 // Bounds of what a service asks in return.
 const (
@@ -41,15 +41,12 @@ type asking struct {
 	left int
 }
 
-func (a *asking) take() bool {
+func (a *asking) take(n int) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.left--
+	a.left -= n
 	return a.left >= 0
 }
-
-// MayAsk reports whether a person lets the service ask anything in return.
-func (l *Link) MayAsk() bool { return l.spec.Entry.AllowSampling || l.spec.Entry.AllowElicitation }
 
 // offer declares to the server what it may ask in return. A request that comes outside a call's result belongs to the
 // one call under way; if there are several, or the conversation has served several callers, it is refused: nobody can
@@ -57,20 +54,39 @@ func (l *Link) MayAsk() bool { return l.spec.Entry.AllowSampling || l.spec.Entry
 func (l *Link) offer(o *mcp.ClientOptions, of func() *Call) {
 	if l.spec.Entry.AllowSampling {
 		o.CreateMessageHandler = func(ctx context.Context, r *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
-			res, err := answered(ctx, of(), r.Params, func(ctx context.Context, a Asker) (*mcp.CreateMessageResult, error) {
-				return a.Sample(ctx, r.Params)
-			})
-			return res, refusal(err)
+			return alone[*mcp.CreateMessageResult](ctx, l, of(), r.Params)
 		}
 	}
 	if l.spec.Entry.AllowElicitation {
 		o.ElicitationHandler = func(ctx context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-			res, err := answered(ctx, of(), r.Params, func(ctx context.Context, a Asker) (*mcp.ElicitResult, error) {
-				return a.Elicit(ctx, r.Params)
-			})
-			return res, refusal(err)
+			return alone[*mcp.ElicitResult](ctx, l, of(), r.Params)
 		}
 	}
+	if l.spec.Entry.AllowRoots {
+		o.Capabilities.RootsV2 = &mcp.RootCapabilities{}
+	}
+}
+
+// rootsOf answers a service that asks for folders. The SDK's client would answer with a list of its own.
+func (l *Link) rootsOf(of func() *Call) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			p, asks := req.GetParams().(*mcp.ListRootsParams)
+			if !asks {
+				return next(ctx, method, req)
+			}
+			return alone[*mcp.ListRootsResult](ctx, l, of(), p)
+		}
+	}
+}
+
+// alone has a question answered that a service asks outside a result.
+func alone[T mcp.InputResponse](ctx context.Context, l *Link, c *Call, q mcp.InputRequest) (none T, err error) {
+	all, err := l.answered(ctx, c, mcp.InputRequestMap{"": q})
+	if res, ok := all[""].(T); ok && err == nil {
+		return res, nil
+	}
+	return none, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "this is not passed on"} // it learns no more than that
 }
 
 // selfContained is the first revision of the protocol in which each request says what its client can do.
@@ -83,47 +99,65 @@ func (l *Link) declared(s *session, c *Call) map[string]any {
 		return nil
 	}
 	out := map[string]any{}
-	sample, elicit := c.Asks.Able()
-	if sample && l.spec.Entry.AllowSampling {
+	able := c.Asks.Able()
+	if able.Sample && l.spec.Entry.AllowSampling {
 		out["sampling"] = struct{}{}
 	}
-	if elicit && l.spec.Entry.AllowElicitation {
+	if able.Elicit && l.spec.Entry.AllowElicitation {
 		out["elicitation"] = map[string]any{"form": struct{}{}}
+	}
+	if able.Roots && l.spec.Entry.AllowRoots {
+		out["roots"] = struct{}{}
 	}
 	return out
 }
 
-// refusal is what a service learns of a request that was refused: no more than that.
-func refusal(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "this is not passed on"}
-}
-
 var errNotAsked = errors.New("link: this is not asked")
 
-// answered has a question of a call's service answered, within the bounds.
-func answered[T any](ctx context.Context, c *Call, p any, ask func(context.Context, Asker) (T, error)) (res T, err error) {
-	if c == nil || c.Asks == nil || c.asking == nil || !c.asking.take() {
-		return res, errNotAsked
+// answered has questions of a call's service answered that a person lets it ask, within the bounds.
+func (l *Link) answered(ctx context.Context, c *Call, all mcp.InputRequestMap) (mcp.InputResponseMap, error) {
+	if c == nil || c.Asks == nil || c.asking == nil || len(all) == 0 || !c.asking.take(len(all)) {
+		return nil, errNotAsked
 	}
-	if b, err := json.Marshal(p); err != nil || len(b) > askBytes {
-		return res, errNotAsked
+	asked := mcp.InputRequestMap{}
+	for id, q := range all {
+		q = l.allowed(q)
+		if b, err := json.Marshal(q); q == nil || err != nil || len(b) > askBytes {
+			return nil, errNotAsked
+		}
+		asked[id] = q
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	defer context.AfterFunc(c.ctx, cancel)() // with the call
 	defer patienceOf(c.ctx).pause()()
-	return ask(ctx, c.Asks)
+	return c.Asks.Answer(ctx, asked)
 }
 
-type questionKey struct{}
-
-// Question is the service's own name of what it asks, for an Asker; "" when it asks outside a result.
-func Question(ctx context.Context) string {
-	id, _ := ctx.Value(questionKey{}).(string)
-	return id
+// allowed is a question that a person lets the service ask; nil for another.
+func (l *Link) allowed(q mcp.InputRequest) mcp.InputRequest {
+	e := l.spec.Entry
+	switch p := q.(type) {
+	case *mcp.ElicitParams:
+		if e.AllowElicitation && p != nil {
+			return p
+		}
+	case *mcp.ListRootsParams:
+		if e.AllowRoots {
+			return &mcp.ListRootsParams{}
+		}
+	case *mcp.CreateMessageParams:
+		if e.AllowSampling && p != nil {
+			return p
+		}
+	case *mcp.CreateMessageWithToolsParams:
+		if e.AllowSampling && p != nil {
+			if base, ok := withoutTools(p); ok {
+				return base
+			}
+		}
+	}
+	return nil
 }
 
 // rounds answers results that ask for something instead of answering, and calls again.
@@ -133,14 +167,9 @@ func (l *Link) rounds(ctx context.Context, s *session, c *Call, params *mcp.Call
 		if err != nil || !res.NeedsInput() {
 			return res, err
 		}
-		if len(res.InputRequests) == 0 || !l.MayAsk() {
+		given, err := l.answered(ctx, c, res.InputRequests)
+		if err != nil {
 			return nil, AsksBack()
-		}
-		given := mcp.InputResponseMap{}
-		for _, id := range slices.Sorted(maps.Keys(res.InputRequests)) {
-			if given[id], err = l.fulfil(context.WithValue(ctx, questionKey{}, id), c, res.InputRequests[id]); err != nil {
-				return nil, AsksBack()
-			}
 		}
 		next := *params
 		next.InputResponses, next.RequestState = given, res.RequestState
@@ -148,26 +177,6 @@ func (l *Link) rounds(ctx context.Context, s *session, c *Call, params *mcp.Call
 	}
 	return nil, fault.New(fault.UnsupportedInBuild, "the service asks for something again and again instead of answering").
 		WithDetail("reason", "asks_back")
-}
-
-// fulfil answers one request of a result.
-func (l *Link) fulfil(ctx context.Context, c *Call, q mcp.InputRequest) (mcp.InputResponse, error) {
-	e := l.spec.Entry
-	switch p := q.(type) {
-	case *mcp.ElicitParams:
-		if e.AllowElicitation {
-			return answered(ctx, c, p, func(ctx context.Context, a Asker) (mcp.InputResponse, error) { return a.Elicit(ctx, p) })
-		}
-	case *mcp.CreateMessageParams:
-		if e.AllowSampling {
-			return answered(ctx, c, p, func(ctx context.Context, a Asker) (mcp.InputResponse, error) { return a.Sample(ctx, p) })
-		}
-	case *mcp.CreateMessageWithToolsParams:
-		if base, ok := withoutTools(p); e.AllowSampling && ok {
-			return answered(ctx, c, p, func(ctx context.Context, a Asker) (mcp.InputResponse, error) { return a.Sample(ctx, base) })
-		}
-	}
-	return nil, errNotAsked
 }
 
 // withoutTools is a request without tools, which is how the SDK reads every request in a result; false for one that
@@ -234,7 +243,7 @@ func (p *patience) pause() func() {
 // AsksBack is the error for a service that wants something of the model or the person before it continues, and does not
 // get it.
 func AsksBack() error {
-	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or the person, and that is not passed on").
+	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, and that is not passed on").
 		WithDetail("reason", "asks_back").
 		WithHint("a person can allow it for this service: showhow connector asks NAME; the agent's program must support it, too")
 }

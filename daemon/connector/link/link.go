@@ -390,16 +390,18 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 			s.said.tell(r.Params)
 		}
 	}
-	l.offer(o, func() *Call {
+	asked := func() *Call {
 		if !isOpen() {
 			return nil
 		}
 		return s.said.one()
-	})
+	}
+	l.offer(o, asked)
 	if l.spec.Updated != nil {
 		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
 	}
 	c := mcp.NewClient(&mcp.Implementation{Name: "showhow", Version: version.Get().Version}, o)
+	c.AddReceivingMiddleware(l.rootsOf(asked))
 	if l.spec.Client != nil {
 		err = l.spec.Client(c)
 	}

@@ -363,12 +363,13 @@ func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 		}
 		if *q.EndpointURL != s.Entry.EndpointURL { // it is another service now: what was seen of the old one does not count
 			s.Tools, s.Seen, s.Entry.ToolSchemaHash = []connector.Definition{}, nil, ""
-			s.Entry.AllowSampling, s.Entry.AllowElicitation = false, false
+			s.Entry.AllowSampling, s.Entry.AllowElicitation, s.Entry.AllowRoots = false, false, false
 		}
 		s.Entry.EndpointURL = *q.EndpointURL
 	}
 	set(&s.Entry.AllowSampling, q.AllowSampling)
 	set(&s.Entry.AllowElicitation, q.AllowElicitation)
+	set(&s.Entry.AllowRoots, q.AllowRoots)
 	p, ok := r.profileOf(s.Entry)
 	if s.Entry.AuthProfileID != "" && !ok {
 		return nil, none, fault.New(fault.NotFound, "there is no such auth profile")
@@ -387,7 +388,7 @@ func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 	}
 	if before.EndpointURL != s.Entry.EndpointURL || before.AuthProfileID != s.Entry.AuthProfileID || before.TimeoutMs != s.Entry.TimeoutMs ||
 		before.Enabled != s.Entry.Enabled || before.AllowSampling != s.Entry.AllowSampling ||
-		before.AllowElicitation != s.Entry.AllowElicitation {
+		before.AllowElicitation != s.Entry.AllowElicitation || before.AllowRoots != s.Entry.AllowRoots {
 		r.unlink(id)
 	}
 	return &s, rec, nil

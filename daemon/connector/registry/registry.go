@@ -263,7 +263,7 @@ func (r *shelf) LinkFor(s *connector.Server, agent string) *link.Link {
 	}
 	id, entry := now.ID(), now.Entry
 	at := lane{id, agent}
-	if !entry.AllowSampling && !entry.AllowElicitation {
+	if !connector.MayAsk(entry) {
 		at.agent = ""
 	}
 	if l := r.links[at]; l != nil {

@@ -3,6 +3,7 @@ package registry
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/policy"
@@ -79,16 +80,19 @@ func (r *shelf) serverPolicy(s *connector.Server, tools []wire.MCPTool) wire.MCP
 
 // asksBack is the trace's line about what the service may ask in return.
 func asksBack(e connector.Entry) string {
-	whom := "nobody, by default"
-	switch {
-	case e.AllowSampling && e.AllowElicitation:
-		whom = "the agent's model and its person, as decided for it"
-	case e.AllowSampling:
-		whom = "the agent's model, as decided for it"
-	case e.AllowElicitation:
-		whom = "the agent's person, as decided for it"
+	var whom []string
+	for _, x := range []struct {
+		may bool
+		who string
+	}{{e.AllowSampling, "the agent's model"}, {e.AllowElicitation, "its person"}, {e.AllowRoots, "its program for its folders"}} {
+		if x.may {
+			whom = append(whom, x.who)
+		}
 	}
-	return "asking in return: " + whom
+	if len(whom) == 0 {
+		return "asking in return: nobody, by default"
+	}
+	return "asking in return: " + strings.Join(whom, " and ") + ", as decided for it"
 }
 
 func effective(t connector.Target, a policy.Answer) wire.MCPEffectivePolicy {
@@ -141,7 +145,7 @@ func (r *shelf) tools(s *connector.Server) []wire.MCPTool {
 func (r *shelf) tool(s *connector.Server, d *connector.Definition, state string) wire.MCPTool {
 	told := d.Told()
 	a := r.Decide(s, d, "", nil)
-	if s.Entry.AllowSampling || s.Entry.AllowElicitation {
+	if connector.MayAsk(s.Entry) {
 		a.Trace = append(a.Trace, asksBack(s.Entry))
 	}
 	why := d.Why

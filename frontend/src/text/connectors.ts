@@ -340,6 +340,8 @@ export const connector = {
   asksModelMore: "It has the model write for it, at the agent's cost.",
   asksPerson: "You",
   asksPersonMore: "It asks you to fill in a form. Give it no password.",
+  asksFolders: "For the agent's folders",
+  asksFoldersMore: "It learns the names of the folders that the agent works in, not what is in them.",
   asksMay: "It may ask now, from the next call on.",
   asksMayNot: "It is refused from now on.",
   remove: "Remove",

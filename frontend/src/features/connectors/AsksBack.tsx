@@ -28,6 +28,7 @@ export function AsksBack({ c }: { c: Connector }) {
         on={r.allow_sampling ?? false}
         onChange={(on) => set({ allow_sampling: on }, on)}
       />
+      <Toggle label={t.asksFolders} more={t.asksFoldersMore} on={r.allow_roots ?? false} onChange={(on) => set({ allow_roots: on }, on)} />
     </section>
   );
 }
