@@ -1,8 +1,10 @@
 package using
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -272,21 +274,24 @@ an ability several times at once names each run with --dispatch.`
 			if err != nil {
 				return err
 			}
-			ability := ""
-			if len(l.Receipts) > 0 && l.Receipts[0].AbilityID != "" {
-				// The list stands without the name, as that of an ability which is gone by now.
-				if a, err := c.Ability(ctx, l.Receipts[0].AbilityID); err == nil {
-					ability = a.SkillSlug
+			followed := map[string]string{} // names, by id; an ability that is gone keeps its id
+			for _, x := range l.Receipts {
+				if followed[x.AbilityID] == "" && x.AbilityID != "" {
+					followed[x.AbilityID] = x.AbilityID
+					if a, err := c.Ability(ctx, x.AbilityID); err == nil {
+						followed[x.AbilityID] = a.SkillSlug
+					}
 				}
 			}
 			return e.Show(func() {
-				if ability != "" {
-					e.Say("a run of %s", ability)
+				if len(followed) > 0 {
+					e.Say("a run of %s", strings.Join(slices.Sorted(maps.Values(followed)), ", "))
 				}
 				e.Table(p.None(l.Total, "nothing was reported for this run"), kit.Columns("AT", "STATUS", "CHECKPOINT", "BY", "EVIDENCE"),
 					func(row func(...any)) {
 						for _, x := range l.Receipts {
-							row(x.CreatedAt.Local().Format(when), x.Status, x.CheckpointID, x.CheckedBy, strings.TrimSpace(x.Evidence+" "+x.Reason))
+							row(x.CreatedAt.Local().Format(when), x.Status, x.CheckpointID, cmp.Or(x.ReportedBy, x.CheckedBy),
+								strings.TrimSpace(x.Evidence+" "+x.Reason))
 						}
 					})
 				p.More(e.Env, len(l.Receipts), l.Total)

@@ -28,7 +28,7 @@ type Checkpoints struct {
 
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is equally usable
 // without. The same status for the same session or dispatch leaves one receipt; a different status leaves its own. A
-// report that names neither belongs to the reporter's current run of the ability (dispatches). An agent that the approval
+// report that names neither belongs to the reporter's current run of the ability (dispatches); nobody reports on another's run. An agent that the approval
 // does not name reports nothing, and nobody reports a checkpoint that the ability does not declare: it would count as a
 // pass that nothing defines.
 func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
@@ -42,9 +42,8 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 		return journal.CheckpointReceipt{}, err
 	}
 	receipt := journal.CheckpointReceipt{ReceiptID: s.o.NewID(), CheckpointID: r.CheckpointID, LearnSessionID: r.LearnSessionID,
-		DispatchID: r.DispatchID,
-		Status:     r.Status, Evidence: s.redact(r.Evidence), Reason: s.redact(r.Reason), CheckedBy: by.Kind, CreatedAt: s.now(),
-		SchemaVersion: 1}
+		DispatchID: r.DispatchID, Status: r.Status, Evidence: s.redact(r.Evidence), Reason: s.redact(r.Reason),
+		CheckedBy: by.Kind, ReportedBy: by.Name, CreatedAt: s.now(), SchemaVersion: 1}
 	at := -1
 	if r.AbilityID != "" {
 		if at = find(w.abilities, r.AbilityID); at < 0 {
@@ -60,6 +59,9 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 		if !slices.Contains(a.Checkpoints, r.CheckpointID) {
 			return receipt, undeclared(a)
 		}
+		if err := s.ownRun(ctx, r.DispatchID, by); err != nil {
+			return receipt, err
+		}
 		receipt.AbilityID = a.AbilityID
 		s.following.note(by.Name, by.mark(), receipt.AbilityID, receipt.CreatedAt)
 	}
@@ -71,6 +73,23 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 		s.runs.follow(followKey{by.Key, kept.DispatchID}, kept.AbilityID, kept.CheckpointID, kept.Status, kept.CreatedAt)
 	}
 	return kept, err
+}
+
+// ownRun refuses a run that another reporter reported on first.
+func (s *Checkpoints) ownRun(ctx context.Context, dispatch string, by Reporter) error {
+	if dispatch == "" {
+		return nil
+	}
+	var first []journal.CheckpointReceipt
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) {
+		first, _, err = tx.CheckpointReceipts(ReceiptFilter{DispatchID: dispatch}, 1, 1)
+		return err
+	})
+	if err == nil && len(first) > 0 && first[0].ReportedBy != by.Name {
+		return fault.New(fault.InvalidRequest, "another reporter's run has this id, so nothing was recorded").
+			WithHint("choose another id for the run, or name none").WithDetail("reason", "dispatch_of_another")
+	}
+	return err
 }
 
 func (s *Checkpoints) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {

@@ -184,6 +184,30 @@ func TestOnlyDeclaredCheckpointsAreReported(t *testing.T) {
 	}
 }
 
+// A run belongs to whoever reported on it first; another's report would stand in its story as if it were the same run.
+func TestNobodyReportsOnAnothersRun(t *testing.T) {
+	h := newHouse(t)
+	h.install(request("export-orders"))
+	ada := ability.Reporter{Kind: "agent", Key: "a", Name: "ada", Names: []string{"ada"}}
+	r, err := h.s.VerifyCheckpoint(h.ctx(), verify("reached"), ada)
+	h.ok(err)
+	if r.ReportedBy != "ada" {
+		t.Errorf("%+v", r)
+	}
+	for _, by := range []ability.Reporter{{Kind: "agent", Key: "b", Name: "bob", Names: []string{"bob"}}, {Kind: "agent"}} {
+		_, err := h.s.VerifyCheckpoint(h.ctx(), verify("failed"), by)
+		if f := fault.From(err); f.Code != fault.InvalidRequest || f.Details["reason"] != "dispatch_of_another" {
+			t.Errorf("%s: %v", by.Name, err)
+		}
+	}
+	if _, err = h.s.VerifyCheckpoint(h.ctx(), verify("failed"), ada); err != nil {
+		t.Error(err)
+	}
+	if _, total, err := h.s.CheckpointReceipts(h.ctx(), ability.ReceiptFilter{DispatchID: "dispatch-1"}, 1, 9); err != nil || total != 2 {
+		t.Errorf("%d %v", total, err)
+	}
+}
+
 // What an agent writes beside its report is kept without what a terminal would obey.
 func TestAReportIsPlainText(t *testing.T) {
 	h := newHouse(t)
