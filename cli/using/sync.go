@@ -87,7 +87,8 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 		if at >= 0 {
 			switch {
 			case x.Signer != "" && here[at].Signer != x.Signer:
-				rows[i].fails("other_signer", otherSigner(x))
+				rows[i].fails("other_signer", otherSigner(x, here[at].Signer, "what is installed of "+kit.PlainText(x.Reference),
+					"ask whoever wrote the file which key it should name; `showhow skill sync --write` writes what is installed"))
 			case here[at].ChangedHere:
 				rows[i].State = "changed_here"
 			}
@@ -123,15 +124,21 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 			return rows, err
 		}
 		rows[i].Older = d.Comparison != nil && d.Comparison.Older
+		// What waited before this was not pulled by the file's rule.
+		if x := rows[i].lockedLine; x.Signer != "" && d.ImportRecord.Provenance.Signer != x.Signer {
+			rows[i].fails("other_signer", otherSigner(x, d.ImportRecord.Provenance.Signer, "the import of "+kit.PlainText(x.Reference)+
+				" that waits", "`showhow skill imports reject "+rows[i].Import+"`, then sync again"))
+		}
 	}
 	return rows, nil
 }
 
-// otherSigner is the refusal of a line whose content is installed, and was accepted by another key than the line names.
-func otherSigner(x lockedLine) error {
-	message := "the lock file names another key for " + kit.PlainText(x.Reference) + " than the one that you accepted"
-	return fault.New(fault.RegistryOtherSigner, message).
-		WithHint("ask whoever wrote it which key it should name; `showhow skill sync --write` writes the one that you accepted")
+// otherSigner is the refusal of a line whose content is here already, and was not signed by the key that the line names.
+func otherSigner(x lockedLine, by, what, hint string) error {
+	if by == "" {
+		return fault.New(fault.RegistryUnsigned, what+" was taken without a signature, and the lock file names a key").WithHint(hint)
+	}
+	return fault.New(fault.RegistryOtherSigner, what+" was signed by another key than the lock file names").WithHint(hint)
 }
 
 // waitingPulls are the pulls that wait for a decision, by repository and digest.
@@ -248,7 +255,7 @@ func sayWritten(e *kit.Env, name string, l lockFile, rows []written) {
 		}
 		e.Say("  %-9s %s", kit.Words(w.State), e.Wrap(12, kit.PlainText(w.Reference+note)))
 	}
-	if len(l.Skills) == 0 {
+	if len(rows) == 0 {
 		e.Say("No skill that is installed here came from a registry or was pushed to one.")
 	}
 	if missing {
