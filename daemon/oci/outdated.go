@@ -98,19 +98,19 @@ func (s *Service) stateOf(ctx context.Context, k Installed) (state string, there
 		return statePinned, nil, ""
 	}
 	repo := s.repository(r)
-	look := r
+	look := []string{r.tag()}
 	if isVersion(r.tag()) {
 		tags, err := tagsOf(ctx, repo)
 		if err != nil && statusOf(err) != 404 {
 			return stateUnknown, nil, string(fault.CodeOf(failed(err, r)))
 		}
 		for _, t := range tags {
-			if isVersion(t) && compareVersions(t, look.tag()) > 0 {
-				look = r.at(t)
+			if isVersion(t) && compareVersions(t, r.tag()) > 0 {
+				look = append(look, t)
 			}
 		}
 	}
-	d, _, f, err := s.manifest(ctx, repo, look)
+	led, d, _, f, err := s.newestThere(ctx, repo, r, look)
 	switch {
 	case fault.Is(err, fault.RegistryNotFound):
 		return stateGone, nil, ""
@@ -119,7 +119,7 @@ func (s *Service) stateOf(ctx context.Context, k Installed) (state string, there
 	case d.Digest.String() == k.From.Digest:
 		return stateCurrent, nil, ""
 	}
-	there = &wire.SkillAvailable{Reference: look.String(), Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
+	there = &wire.SkillAvailable{Reference: led.String(), Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
 	if k.From.Earlier(d.Digest.String(), f.Created) {
 		return stateOlder, there, ""
 	}

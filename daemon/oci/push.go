@@ -221,7 +221,7 @@ func (s *Service) besideNewest(ctx context.Context, repo *remote.Repository, p *
 	}
 	if err == nil {
 		var d ocispec.Descriptor
-		if d, _, _, err = s.manifest(ctx, repo, p.r.at(newest(tags))); err == nil {
+		if _, d, _, _, err = s.newestThere(ctx, repo, p.r, tags); err == nil {
 			_, err = s.whoSigned(ctx, repo, d, p)
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 	"oras.land/oras-go/v2/errdef"
 	"oras.land/oras-go/v2/registry/remote"
 
@@ -121,15 +122,14 @@ func (s *Service) found(ctx context.Context, r Reference, installed []Installed)
 	tags, err := tagsOf(ctx, repo)
 	err = failed(err, r)
 	switch {
-	case fault.Is(err, fault.RegistryNotFound), fault.Is(err, fault.RegistryContent): // deleted meanwhile, or more than is read
+	case fault.Is(err, fault.RegistryNotFound): // deleted meanwhile
 		return nil, nil
 	case err != nil:
 		return nil, err
 	case len(tags) == 0:
 		return nil, nil
 	}
-	r = r.at(newest(tags))
-	d, m, f, err := s.manifest(ctx, repo, r)
+	r, d, m, f, err := s.newestThere(ctx, repo, r, tags)
 	if fault.Is(err, fault.RegistryContent) || fault.Is(err, fault.RegistryNotFound) || fault.Is(err, fault.SkillImportFileTooLarge) {
 		return nil, nil // an image, or a skill that nobody could pull
 	}
@@ -159,18 +159,7 @@ func first(tags []string) []string {
 	if len(tags) <= tagsShown {
 		return tags
 	}
-	tags = slices.SortedStableFunc(slices.Values(tags), func(a, b string) int {
-		switch x, y := isVersion(a), isVersion(b); {
-		case x && y:
-			return compareVersions(b, a)
-		case x:
-			return -1
-		case y:
-			return 1
-		}
-		return 0
-	})
-	return tags[:tagsShown]
+	return slices.SortedFunc(slices.Values(tags), newer)[:tagsShown]
 }
 
 func tagsOf(ctx context.Context, repo *remote.Repository) ([]string, error) {
@@ -191,21 +180,41 @@ func tagsOf(ctx context.Context, repo *remote.Repository) ([]string, error) {
 	return out, err
 }
 
-// newest is the highest version among tags, else latest, else the last by name.
-func newest(tags []string) string {
-	best := ""
-	for _, t := range tags {
-		if isVersion(t) && (best == "" || compareVersions(t, best) > 0) {
-			best = t
+// mostGone is how many tags in a row may lead nowhere.
+const mostGone = 10
+
+// newestThere reads what the newest of some tags leads to. A tag that leads nowhere is passed over: a registry may still list one that was
+// deleted.
+func (s *Service) newestThere(ctx context.Context, repo *remote.Repository, r Reference, tags []string) (at Reference,
+	d ocispec.Descriptor, m ocispec.Manifest, f Facts, err error) {
+	tags = slices.SortedFunc(slices.Values(tags), newer)
+	for _, t := range tags[:min(len(tags), mostGone)] {
+		at = r.at(t)
+		if d, m, f, err = s.manifest(ctx, repo, at); !fault.Is(err, fault.RegistryNotFound) {
+			break
 		}
 	}
-	switch {
-	case best != "":
-		return best
-	case slices.Contains(tags, defaultTag):
-		return defaultTag
+	return at, d, m, f, err
+}
+
+// newer orders tags: the highest version first, then latest, then by name from the last.
+func newer(a, b string) int {
+	rank := func(t string) int {
+		switch {
+		case isVersion(t):
+			return 2
+		case t == defaultTag:
+			return 1
+		}
+		return 0
 	}
-	return slices.Max(tags)
+	switch x, y := rank(a), rank(b); {
+	case x != y:
+		return y - x
+	case x == 2 && compareVersions(a, b) != 0:
+		return compareVersions(b, a)
+	}
+	return strings.Compare(b, a)
 }
 
 // isVersion reports whether a tag is a released version: numbers with dots, with or without a v before them.

@@ -88,6 +88,37 @@ func (m *machine) later(hours int) {
 	m.Service.o.Now = func() clock.Time { return at }
 }
 
+// A tag that is listed and leads nowhere hides no version below it.
+func TestATagThatLeadsNowhere(t *testing.T) {
+	listed := `["1.0","1.1","99.0"]`
+	s := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if strings.HasSuffix(r.URL.Path, "/tags/list") {
+			fmt.Fprint(w, `{"name":"team/sort","tags":`+listed+`}`)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+	one, two := newMachine(t), newMachine(t)
+	one.later(1)
+	one.has(t, "sort", "First.")
+	one.push(t, "sort", s.host+"/team/sort:1.0")
+	two.installs(t, s.host+"/team/sort:1.0")
+	one.later(2)
+	one.has(t, "sort", "Second.")
+	second := one.push(t, "sort", s.host+"/team/sort:1.1")
+	if x := two.stateOfOne(t); x.State != "newer" || x.Available.Digest != second.Digest {
+		t.Errorf("%+v", x)
+	}
+	l, err := two.Search(t.Context(), wire.SkillSearchQuery{In: s.host + "/team/sort"})
+	if err != nil || len(l.Items) != 1 || l.Items[0].Digest != second.Digest {
+		t.Errorf("%+v %v", l, err)
+	}
+	listed = `["1.0","99.0"]`
+	if x := two.stateOfOne(t); x.State != "current" {
+		t.Errorf("%+v", x)
+	}
+}
+
 func TestOutdated(t *testing.T) {
 	s := inMemory(t)
 	one, two := newMachine(t), newMachine(t)
@@ -350,7 +381,7 @@ func TestSearch(t *testing.T) {
 func TestVersions(t *testing.T) {
 	for tags, want := range map[string]string{"1.0 1.10 1.9": "1.10", "v1.2 v1.10 latest": "v1.10", "latest a b": "latest", "a b": "b",
 		"2024.1 1.5 x": "2024.1", "1.0-rc1 0.9": "0.9"} {
-		if got := newest(strings.Fields(tags)); got != want {
+		if got := slices.SortedFunc(slices.Values(strings.Fields(tags)), newer)[0]; got != want {
 			t.Errorf("%s: %s, want %s", tags, got, want)
 		}
 	}
