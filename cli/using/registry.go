@@ -3,6 +3,7 @@ package using
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -86,7 +87,6 @@ func pinned(ref, digest string) string {
 func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	e.Say("Pushing %q\n  to           %s\n  version      %s\n  content      %s", p.Title, kit.PlainText(p.Reference), kit.PlainText(p.Version),
 		p.ContentHash)
-	e.Say("  also shown   %s", e.Wrap(15, kit.PlainText(strings.Join(alsoShown(p), "; "))))
 	if p.ContentHash != p.OwnHash {
 		e.Say("  here         %s", e.Wrap(15, p.OwnHash+": another content, because something is kept back"))
 	}
@@ -134,6 +134,10 @@ func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 		}
 		e.Say("  %8d  %s%s", f.Bytes, kit.PlainText(f.Path), mark)
 	}
+	e.Say("\nWhat the registry shows beside the files, with the time of the push")
+	for _, k := range slices.Sorted(maps.Keys(p.Annotations)) {
+		e.Say("  %s  %s", k, e.Wrap(len(k)+4, kit.PlainText(p.Annotations[k])))
+	}
 	if len(p.LeftOut) > 0 {
 		e.Say("\nFiles that stay here (--with-examples sends them)")
 	}
@@ -160,15 +164,6 @@ func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	for _, f := range p.NotText {
 		e.Say("  %s", kit.PlainText(f))
 	}
-}
-
-// alsoShown is what the registry shows of the skill beside its files.
-func alsoShown(p client.SkillPushPreview) []string {
-	out := []string{"its name and hash", "its origin: " + p.Origin, "when it is pushed"}
-	if p.Description != "" {
-		out = append(out, "its description: "+p.Description)
-	}
-	return out
 }
 
 func skillPull(e *env) *cobra.Command {

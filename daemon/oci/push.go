@@ -76,7 +76,7 @@ func (s *Service) plan(ctx context.Context, q wire.SkillPushRequest) (plan, erro
 		return plan{}, err
 	}
 	p.preview = wire.SkillPushPreview{AbilityID: k.AbilityID, Title: k.Title, Reference: r.String(), Registry: r.Registry, Version: version,
-		Description: facts.Description, Origin: k.Origin, ContentHash: facts.TrustHash, OwnHash: k.Bundle.Hash(), Revision: k.Revision,
+		Annotations: maps.Clone(p.manifest.Annotations), ContentHash: facts.TrustHash, OwnHash: k.Bundle.Hash(), Revision: k.Revision,
 		OtherKeys: []string{}, LeftOut: left, Files: []wire.ImportFileInfo{}, SchemaVersion: 1}
 	for i, f := range p.bundle.Files {
 		p.preview.Files = append(p.preview.Files, wire.ImportFileInfo{Path: f.Path, Bytes: len(f.Data),
@@ -334,7 +334,7 @@ func (s *Service) Push(ctx context.Context, q wire.SkillPushRequest) (wire.Skill
 // accepted for the repository stays accepted.
 func (p plan) now(out wire.SkillPushed) wire.ImportProvenance {
 	to := wire.ImportProvenance{Kind: "registry", Reference: out.Reference, Digest: out.Digest, Version: p.preview.Version,
-		TrustHash: out.ContentHash, HereHash: p.preview.OwnHash, Origin: p.preview.Origin, Signer: out.Signer}
+		TrustHash: out.ContentHash, HereHash: p.preview.OwnHash, Origin: p.manifest.Annotations[noteOrigin], Signer: out.Signer}
 	if !p.at.IsZero() {
 		at := clock.At(p.at)
 		to.PushedAt = &at

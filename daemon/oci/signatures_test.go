@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -137,6 +138,27 @@ func TestAPushByAnotherKeySaysSo(t *testing.T) {
 		if got := strings.Join(p.OtherKeys, " "); got != x.want {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// What the registry shows beside the files is in the preview, all of it but the time.
+func TestThePreviewHasEveryAnnotation(t *testing.T) {
+	s, one := inMemory(t), newMachine(t)
+	one.has(t, "sort", "Sort them.")
+	p, err := one.Preview(t.Context(), wire.SkillPushRequest{AbilityID: "sort", Reference: s.host + "/sort:1.0"})
+	must(t, err)
+	one.push(t, "sort", s.host+"/sort:1.0")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.host+"/v2/sort/manifests/1.0", nil)
+	must(t, err)
+	r.Header.Set("Accept", ocispec.MediaTypeImageManifest)
+	res, err := http.DefaultClient.Do(r)
+	must(t, err)
+	defer res.Body.Close()
+	var m ocispec.Manifest
+	must(t, json.NewDecoder(res.Body).Decode(&m))
+	delete(m.Annotations, ocispec.AnnotationCreated)
+	if len(m.Annotations) < 4 || !maps.Equal(m.Annotations, p.Annotations) {
+		t.Errorf("%v\n%v", m.Annotations, p.Annotations)
 	}
 }
 

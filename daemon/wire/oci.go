@@ -16,13 +16,12 @@ type SkillPushRequest struct {
 
 // SkillPushPreview is everything that a push would send.
 type SkillPushPreview struct {
-	AbilityID   string `json:"ability_id" maxLength:"160"`
-	Title       string `json:"title" maxLength:"200"`
-	Reference   string `json:"reference" maxLength:"400"`
-	Registry    string `json:"registry" maxLength:"260" doc:"the host that gets it"`
-	Version     string `json:"version" maxLength:"80"`
-	Description string `json:"description,omitempty" maxLength:"1024" doc:"goes with it"`
-	Origin      string `json:"origin" enum:"learned,imported,native,promoted" doc:"goes with it"`
+	AbilityID   string            `json:"ability_id" maxLength:"160"`
+	Title       string            `json:"title" maxLength:"200"`
+	Reference   string            `json:"reference" maxLength:"400"`
+	Registry    string            `json:"registry" maxLength:"260" doc:"the host that gets it"`
+	Version     string            `json:"version" maxLength:"80"`
+	Annotations map[string]string `json:"annotations" doc:"what the registry shows of it beside its files, as the artifact has it; the push adds when it is pushed"`
 
 	ContentHash string `json:"content_hash" maxLength:"64" doc:"the trust hash of what leaves"`
 	OwnHash     string `json:"own_hash" maxLength:"64" doc:"the trust hash of the skill here; another one if something is left out"`

@@ -39,6 +39,7 @@ export const pushing = {
   keysUnread:
     "Whether another key signed what is there is unknown: the registry does not show what this repository holds. " +
     "Whoever accepted another key for it is refused this push.",
+  shown: "What the registry shows beside the files, with the time of the push",
   stays: "What stays here",
   replaced: (path: string) => `${path}: one line stands in its place in what leaves`,
   sites: "Sites that it names",

@@ -101,6 +101,7 @@ export function Leaving({ p, sign = true, push }: { p: Preview; sign?: boolean; 
           </li>
         ))}
       </ul>
+      <Listed title={t.shown} all={Object.entries(p.annotations ?? {}).map(([k, v]) => `${k}: ${v}`)} />
       <Listed title={t.stays} all={p.left_out?.map((l) => (l.replaced ? t.replaced(l.path) : l.path))} />
       <Listed title={t.sites} all={p.sites ?? []} />
       <Listed title={t.sentences} all={p.sentences ?? []} />
