@@ -84,12 +84,12 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 		c.Granted = &o.Granted
 		c.Forgets = o.From.Pin() != "" && i.Provenance.Pin() == ""
 		c.ChangedHere = i.givesUp(o)
-		c.Mergeable = c.ChangedHere && o.From.Kind == "registry" && i.Provenance.Updates == ""
+		c.Older = !c.Same && o.From.Earlier(i.Provenance.Digest, pushed(i.Provenance))
+		c.Mergeable = c.ChangedHere && !c.Older && o.From.Kind == "registry" && i.Provenance.Updates == ""
 	}
 	if c.Same {
 		return c, nil
 	}
-	c.Older = replaces && o.From.Earlier(i.Provenance.Digest, pushed(i.Provenance))
 	was, err := s.o.Installer.Approved(ctx, o.AbilityID)
 	if err != nil && !fault.Is(err, fault.TrustRequired) {
 		return nil, err

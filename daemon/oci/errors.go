@@ -35,14 +35,15 @@ func failed(err error, r Reference) error {
 	case errors.Is(err, context.Canceled):
 		return fault.Wrap(err, fault.Cancelled, "the conversation with the registry was cancelled")
 	case errors.Is(err, errForbidden):
-		return at(fault.RegistryAddress, "the registry leads to an address of this machine or of its network's own",
+		return at(fault.RegistryAddress, "the registry is at, or leads to, an address of this machine or of its network's own",
 			"a registry on this computer is named as localhost:PORT/NAME, and leads nowhere else on it")
 	case errors.Is(err, errPlain):
 		return at(fault.RegistryAddress, "the registry leads to an address that could be read on the way", "only https is followed")
 	case errors.Is(err, errdef.ErrNotFound), status == http.StatusNotFound:
 		return at(fault.RegistryNotFound, "the registry has no such skill", "look at the name and the tag; `showhow skill search` lists skills")
 	case errors.Is(err, auth.ErrBasicCredentialNotFound), status == http.StatusUnauthorized:
-		return at(fault.RegistrySignIn, "the registry wants you to sign in", "`docker login HOST` or `oras login HOST`, then try again")
+		return at(fault.RegistrySignIn, "the registry wants you to sign in",
+			"`docker login "+r.Registry+"` or `oras login "+r.Registry+"`, then try again")
 	case status == http.StatusForbidden:
 		return at(fault.RegistrySignIn, "the registry does not let you do this", "ask whoever runs it, or sign in as somebody else")
 	case status == http.StatusTooManyRequests:

@@ -163,6 +163,7 @@ var Questions = map[string]string{
 	"push-skill":             "Send this skill to a registry, where others read it?",
 	"reject":                 "Reject this draft and purge what was observed?",
 	"reject-ability":         "Refuse this skill?",
+	"reject-import":          "Reject this import and delete its files?",
 	"remove-credential":      "Delete this credential?",
 	"set-credential":         "Keep this credential, for runs that are allowed to have it?",
 	"start-run":              "Let the agent start with what it is to be given?",

@@ -199,7 +199,7 @@ func (rs ImportRoutes) importDecisions(g *engine.Engine) {
 			return acted(l.InstallPrivate(ctx, importMeta(ctx, p.IfMatch, b.ClientRequestID), *b))
 		})
 	engine.RegisterConfirmed(g, engine.Post("reject-skill-import", "/api/skills/import/reject", tagImports, "Reject a staged skill",
-		engine.UserWrites.Confirmed("reject"), importCodes...).Rev(),
+		engine.UserWrites.Confirmed("reject-import"), importCodes...).Rev(),
 		func(ctx context.Context, _ *ImportChange, b *imports.RejectRequest) (presence.Subject, bool, error) {
 			x, err := rs.importSubject(ctx, b.ImportID)
 			return x, true, err
