@@ -25,22 +25,24 @@ func TestR11_2_18_ReachedCheckpointLeavesAReceipt(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
 	a, _ := w.installed()
-	r := w.verify(w.agent("helper"), a, "reached")
+	helper := w.agent("helper")
+	r := w.verify(helper, a, "reached")
 	w.until("the line in checkpoint_receipts.jsonl", func() bool {
 		return len(lines[client.CheckpointReceipt](w, "learning/checkpoint_receipts.jsonl")) == 1
 	})
 	line := lines[client.CheckpointReceipt](w, "learning/checkpoint_receipts.jsonl")[0]
-	if line != r || line.Status != "reached" || line.AbilityID != a.AbilityID || line.CheckedBy != "agent" || line.DispatchID != "dispatch-1" {
+	if line != r || line.Status != "reached" || line.AbilityID != a.AbilityID || line.CheckedBy != "agent" || line.ReportedBy != "helper" ||
+		line.DispatchID != "dispatch-1" {
 		t.Errorf("the line is %+v, the receipt %+v", line, r)
 	}
-	if again := w.verify(w.agent("another"), a, "reached"); again.ReceiptID != r.ReceiptID {
+	if again := w.verify(helper, a, "reached"); again.ReceiptID != r.ReceiptID {
 		t.Error("the same report left a second receipt")
 	}
 	l := got(w.c.DispatchCheckpointReceipts(t.Context(), "dispatch-1", client.PageQuery{}))(t)
 	if l.Total != 1 || l.Receipts[0].ReceiptID != r.ReceiptID {
 		t.Errorf("the dispatch has %d receipts", l.Total)
 	}
-	later := w.verify(w.agent("third"), a, "failed")
+	later := w.verify(helper, a, "failed")
 	l = got(w.c.AbilityCheckpointReceipts(t.Context(), a.AbilityID, client.PageQuery{PageSize: 1}))(t)
 	if l.Total != 2 || len(l.Receipts) != 1 || l.Receipts[0].ReceiptID != later.ReceiptID {
 		t.Errorf("the ability's latest of %d receipts is %+v", l.Total, l.Receipts)
