@@ -9,6 +9,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"showhow/daemon/mcp/message"
 	"showhow/internal/fault"
 )
 
@@ -56,13 +57,17 @@ var tools = sync.OnceValues(func() (map[string]*mcp.Tool, error) {
 
 // Handler serves MCP to a caller, each request by itself. It shows the tools of the caller's grant and no others.
 func (s *Service) Handler(c Caller) http.Handler {
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
 		srv, err := s.server(c)
 		if err != nil {
 			return nil
 		}
 		return srv
 	}, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		talk := message.Conversation{Began: true, Batches: r.Header.Get("MCP-Protocol-Version") <= message.LastBatched} // none: the oldest
+		talk.Pass(w, r, h)
+	})
 }
 
 func (s *Service) server(c Caller) (*mcp.Server, error) {

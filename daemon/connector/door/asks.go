@@ -16,6 +16,7 @@ import (
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/link"
+	"showhow/daemon/mcp/message"
 	"showhow/internal/plain"
 )
 
@@ -44,7 +45,7 @@ func (a *asker) client() *mcp.ClientCapabilities {
 		return nil
 	}
 	p := a.c.session.InitializeParams()
-	if p == nil || p.ProtocolVersion >= SelfContained && a.c.parked == nil {
+	if p == nil || p.ProtocolVersion >= message.SelfContained && a.c.parked == nil {
 		return nil
 	}
 	return p.Capabilities

@@ -168,18 +168,20 @@ func (d *Door) at(k room) *entrance {
 		UnsubscribeHandler: func(ctx context.Context, r *mcp.UnsubscribeRequest) error {
 			return d.subscribe(ctx, k, r.Params.URI, r, false)
 		}})
+	e := &entrance{server: s}
 	if mine {
-		if err := own.Attach(s, k.guest()); err != nil { // a name of the SDK's own methods
+		var err error
+		if e.params, err = own.Attach(s, k.guest()); err != nil { // a name of the SDK's own methods
 			d.o.Log.Error("the door lacks some of its methods", "code", string(fault.CodeOf(err)))
 		}
 	}
-	e := &entrance{server: s}
 	e.life, e.end = context.WithCancel(context.Background())
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			ctx, done := e.living(ctx)
 			defer done()
-			return d.serve(ctx, k, next, method, req)
+			res, err := d.serve(ctx, k, next, method, req)
+			return res, coded(err)
 		}
 	})
 	same := func(*http.Request) *mcp.Server { return s }
@@ -202,13 +204,8 @@ const ownInstructions = "Skills that a person taught or approved: look one up be
 func (d *Door) ServeStream(ctx context.Context, g Guest, in io.ReadCloser, out io.WriteCloser) error {
 	e := d.at(roomOf(ctx, d.o, g, ""))
 	var agreed atomic.Pointer[mcp.ServerSession]
-	batched := func() bool {
-		if s := agreed.Load(); s != nil && s.InitializeParams() != nil {
-			return s.InitializeParams().ProtocolVersion <= lastBatched
-		}
-		return false
-	}
-	s, err := e.server.Connect(ctx, newStream(in, out, batched).transport(), nil)
+	batched := func() bool { return batches(agreed.Load()) }
+	s, err := e.server.Connect(ctx, newStream(in, out, batched, e.params).transport(), nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the conversation could not be begun")
 	}

@@ -24,9 +24,10 @@ type Guest struct {
 
 // Own is what Showhow itself offers at the door, beside the connectors.
 type Own interface {
-	// Declare adds to what the server declares, Attach to the methods that it understands.
+	// Declare adds to what the server declares, Attach to the methods that it understands. params returns where the params of
+	// such a method belong, nil for one that is not among them.
 	Declare(c *mcp.ServerCapabilities)
-	Attach(s *mcp.Server, g Guest) error
+	Attach(s *mcp.Server, g Guest) (params func(method string) any, err error)
 	// Tools lists the tools that a guest has. Call answers known false for another name.
 	Tools(g Guest) ([]*mcp.Tool, error)
 	Call(ctx context.Context, g Guest, req *mcp.CallToolRequest, name string, args json.RawMessage) (res *mcp.CallToolResult, known bool)

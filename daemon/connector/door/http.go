@@ -5,10 +5,9 @@ import (
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-)
 
-// SelfContained is the first revision of the protocol with self-contained requests: the server sends none of its own.
-const SelfContained = "2026-07-28"
+	"showhow/daemon/mcp/message"
+)
 
 // Knows returns an error if there is no such connector: a request for an arbitrary name must not create an entrance
 // that stays.
@@ -25,12 +24,28 @@ func (d *Door) Handler(g Guest, server string) http.Handler {
 			return
 		}
 		e := d.at(k)
-		if r.Header.Get("Mcp-Session-Id") == "" && r.Header.Get("MCP-Protocol-Version") >= SelfContained {
-			e.single.ServeHTTP(w, r)
+		talk := message.Conversation{Params: e.params}
+		id := r.Header.Get("Mcp-Session-Id")
+		if id == "" && r.Header.Get("MCP-Protocol-Version") >= message.SelfContained {
+			talk.Began = true
+			talk.Pass(w, r, e.single)
 			return
 		}
-		e.http.ServeHTTP(w, r)
+		if id != "" {
+			s := e.session(id)
+			if s == nil {
+				e.http.ServeHTTP(w, r) // it answers 404, at which clients begin anew
+				return
+			}
+			talk.Began, talk.Batches = true, batches(s)
+		}
+		talk.Pass(w, r, e.http)
 	})
+}
+
+// batches reports whether the revision of the protocol that was agreed on has several messages at once.
+func batches(s *mcp.ServerSession) bool {
+	return s != nil && s.InitializeParams() != nil && s.InitializeParams().ProtocolVersion <= message.LastBatched
 }
 
 // sessionName identifies an agent's conversation. HTTP without sessions has one for all of an agent's requests.

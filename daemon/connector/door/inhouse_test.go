@@ -74,7 +74,7 @@ func (p *pen) Call(_ context.Context, _ door.Guest, _ *mcp.CallToolRequest, name
 
 func (p *pen) Tools(door.Guest) ([]*mcp.Tool, error)                      { return p.tools(), nil }
 func (p *pen) Declare(*mcp.ServerCapabilities)                            {}
-func (p *pen) Attach(*mcp.Server, door.Guest) error                       { return nil }
+func (p *pen) Attach(*mcp.Server, door.Guest) (func(string) any, error)   { return nil, nil }
 func (p *pen) Templates() []*mcp.ResourceTemplate                         { return nil }
 func (p *pen) Prompts(context.Context, door.Guest) ([]*mcp.Prompt, error) { return nil, nil }
 func (p *pen) Resources(context.Context, door.Guest, string) ([]*mcp.Resource, string, error) {

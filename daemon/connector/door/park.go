@@ -12,6 +12,7 @@ import (
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/askfirst"
+	"showhow/daemon/mcp/message"
 	"showhow/internal/fault"
 )
 
@@ -78,7 +79,7 @@ func parks(c caller, s *connector.Server) bool {
 		return false
 	}
 	p := c.session.InitializeParams()
-	return p == nil || p.ProtocolVersion >= SelfContained
+	return p == nil || p.ProtocolVersion >= message.SelfContained
 }
 
 // call is Door.call for a program of the newest revision.

@@ -17,6 +17,7 @@ type entrance struct {
 	server *mcp.Server
 	http   *mcp.StreamableHTTPHandler
 	single *mcp.StreamableHTTPHandler // each request for itself
+	params func(method string) any    // of the methods that Showhow itself adds; may be nil
 }
 
 // rooms are those in which somebody was.
@@ -61,6 +62,16 @@ func (r *rooms) servers(which func(room) bool) (out []*mcp.Server) {
 		}
 	}
 	return out
+}
+
+// session returns a conversation over HTTP; nil: there is none of that id.
+func (e *entrance) session(id string) *mcp.ServerSession {
+	for s := range e.server.Sessions() {
+		if s.ID() == id {
+			return s
+		}
+	}
+	return nil
 }
 
 // close ends the sessions. The SDK waits for the requests that are being answered.

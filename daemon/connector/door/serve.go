@@ -244,3 +244,13 @@ func failed(err error) error {
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: string(f.Code) + ": " + f.Message}
 }
+
+// coded gives an error that has none of the codes of JSON-RPC the one for a request that is not valid now: the SDK answers a
+// second initialize so, for example.
+func coded(err error) error {
+	var e *jsonrpc.Error
+	if err == nil || errors.As(err, &e) && e.Code != 0 {
+		return err
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()}
+}

@@ -2,7 +2,6 @@ package door_test
 
 import (
 	"bufio"
-	"encoding/json"
 	"io"
 	"runtime"
 	"strings"
@@ -35,7 +34,7 @@ func stdin(t *testing.T, version string) spoken {
 		go io.Copy(io.Discard, out)
 		<-ended
 	})
-	s := spoken{t, in, bufio.NewReader(out)}
+	s := newSpoken(t, in, out)
 	if id, code := s.say(`{"jsonrpc":"2.0","id":9,"method":"tools/list"}`); id != "9" || code != "-32600" {
 		t.Fatalf("before the conversation has begun: id %s, code %s", id, code)
 	}
@@ -45,34 +44,39 @@ func stdin(t *testing.T, version string) spoken {
 	return s
 }
 
+func newSpoken(t *testing.T, in io.WriteCloser, out io.Reader) spoken {
+	return spoken{t, in, bufio.NewReader(out)}
+}
+
 // say sends a line and returns the answer.
 func (s spoken) say(line string) (id, code string) {
 	s.t.Helper()
-	go io.WriteString(s.in, line+"\n")
-	return s.hear()
+	a := s.tell(line)
+	return a.id, a.code
 }
 
-// hear returns the next answer that is no notification.
+func (s spoken) tell(line string) said {
+	s.t.Helper()
+	go io.WriteString(s.in, line+"\n")
+	return s.next()
+}
+
 func (s spoken) hear() (id, code string) {
+	s.t.Helper()
+	a := s.next()
+	return a.id, a.code
+}
+
+// next returns the next answer that is no notification.
+func (s spoken) next() said {
 	s.t.Helper()
 	for {
 		raw, err := s.out.ReadBytes('\n')
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		var all []json.RawMessage
-		if json.Unmarshal(raw, &all) != nil {
-			all = []json.RawMessage{raw}
-		}
-		var a struct {
-			ID    json.RawMessage
-			Error struct{ Code json.Number }
-		}
-		if err := json.Unmarshal(all[0], &a); err != nil {
-			s.t.Fatal(err)
-		}
-		if a.ID != nil {
-			return string(a.ID), a.Error.Code.String()
+		if a := answerOf(s.t, raw); a.id != "" {
+			return a
 		}
 	}
 }

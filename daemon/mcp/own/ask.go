@@ -6,7 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"showhow/daemon/connector/door"
+	"showhow/daemon/mcp/message"
 	"showhow/internal/fault"
 )
 
@@ -33,7 +33,7 @@ func (h *House) ask(ctx context.Context, c call, in askArgs) (asked, error) {
 	if caps := c.req.ClientCapabilities(); caps != nil && caps.Elicitation != nil {
 		form := &mcp.ElicitParams{Mode: "form", Message: c.Agent + " asks: " + in.Question, RequestedSchema: map[string]any{"type": "object",
 			"required": []string{answerKey}, "properties": map[string]any{answerKey: map[string]any{"type": "string", "title": "Answer"}}}}
-		if c.req.ProtocolVersion() >= door.SelfContained {
+		if c.req.ProtocolVersion() >= message.SelfContained {
 			return asked{}, askClient{mcp.InputRequestMap{answerKey: form}}
 		}
 		if r, err := c.req.Session.Elicit(ctx, form); err == nil {

@@ -86,7 +86,9 @@ func New(o Options) *House {
 func (h *House) Declare(c *mcp.ServerCapabilities) { skills.Declare(c) }
 
 // Attach implements door.Own.
-func (h *House) Attach(s *mcp.Server, g door.Guest) error { return h.shelf.For(g.Names).Attach(s) }
+func (h *House) Attach(s *mcp.Server, g door.Guest) (params func(method string) any, err error) {
+	return skills.Params, h.shelf.For(g.Names).Attach(s)
+}
 
 // source is the installed abilities as the shelf reads them.
 type source struct {

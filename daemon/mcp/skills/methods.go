@@ -69,6 +69,19 @@ func Declare(c *mcp.ServerCapabilities) {
 	c.AddExtension(Extension, map[string]any{"directoryRead": true})
 }
 
+// Params returns where the params of a method of the extension belong; nil: it is none of them.
+func Params(method string) any {
+	switch method {
+	case MethodList:
+		return &ListParams{}
+	case MethodGet:
+		return &GetParams{}
+	case MethodDirectory:
+		return &DirectoryParams{}
+	}
+	return nil
+}
+
 // Attach adds the extension's methods to a server.
 func (v View) Attach(s *mcp.Server) error {
 	err := mcp.AddReceivingCustomMethod(s, MethodList, func(ctx context.Context, _ *mcp.ServerSession, p *ListParams) (*ListResult, error) {
