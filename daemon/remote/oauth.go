@@ -218,7 +218,7 @@ func (o oauth) CodeExchange(ctx context.Context, r *op.ClientRequest[oidc.Access
 		Method: oidc.CodeChallengeMethodS256}); err != nil {
 		return nil, no
 	}
-	if target := r.Form.Get("resource"); !o.target(target, x.caller.Resource) {
+	if target := r.Form.Get("resource"); !isTarget(o.h.settings.URL, target, x.caller.Resource) {
 		return nil, invalidTarget()
 	}
 	var access, refresh string
@@ -241,9 +241,9 @@ func (o oauth) CodeExchange(ctx context.Context, r *op.ClientRequest[oidc.Access
 	return granted(access, refresh, accessLife, x.caller.Scopes), nil
 }
 
-// target reports whether a token request's resource is the granted one.
-func (o oauth) target(named, resource string) bool {
-	return named == "" || named == resource || named == o.h.settings.URL || named == o.h.settings.URL+"/"
+// isTarget reports whether a token request's resource is the granted one, at the server with that address.
+func isTarget(home, named, resource string) bool {
+	return named == "" || named == resource || named == home || named == home+"/"
 }
 
 func cmpErr(err error, otherwise error, o oauth) error {
@@ -279,7 +279,7 @@ func (o oauth) RefreshToken(ctx context.Context, r *op.ClientRequest[oidc.Refres
 			reused = c.CallerID
 			return no
 		}
-		if !o.target(r.Form.Get("resource"), c.Resource) {
+		if !isTarget(o.h.settings.URL, r.Form.Get("resource"), c.Resource) {
 			return invalidTarget()
 		}
 		if scopes = t.Scopes; len(r.Data.Scopes) > 0 {
@@ -306,8 +306,8 @@ func (o oauth) RefreshToken(ctx context.Context, r *op.ClientRequest[oidc.Refres
 	return granted(access, refresh, accessLife, scopes), nil
 }
 
-// machineGrant is the token of a machine.
-func (h *house) machineGrant(ctx context.Context, m Client, want []string) (*oidc.AccessTokenResponse, error) {
+// machineGrant is the token of a machine. resource is the one that the request names, "" for none.
+func (h *house) machineGrant(ctx context.Context, m Client, want []string, resource string) (*oidc.AccessTokenResponse, error) {
 	var c Caller
 	var ok bool
 	if err := h.s.o.Store.View(ctx, func(tx Tx) (err error) { c, ok, err = tx.RemoteCaller(m.Machine); return err }); err != nil {
@@ -318,7 +318,10 @@ func (h *house) machineGrant(ctx context.Context, m Client, want []string) (*oid
 		scopes = want
 	}
 	if !ok || c.RevokedAt != nil || !within(scopes, c.Scopes) {
-		return nil, fault.New(fault.Forbidden, "the machine was not granted this")
+		return nil, oidc.ErrInvalidScope().WithDescription("these scopes were not granted")
+	}
+	if !isTarget(h.settings.URL, resource, c.Resource) {
+		return nil, invalidTarget()
 	}
 	token, err := h.machineToken(ctx, c, scopes)
 	return &oidc.AccessTokenResponse{AccessToken: token, TokenType: oidc.BearerToken, ExpiresIn: uint64(machineLife / time.Second),
@@ -327,10 +330,7 @@ func (h *house) machineGrant(ctx context.Context, m Client, want []string) (*oid
 
 // ClientCredentialsExchange is machineGrant at the token endpoint.
 func (o oauth) ClientCredentialsExchange(ctx context.Context, r *op.ClientRequest[oidc.ClientCredentialsRequest]) (*op.Response, error) {
-	out, err := o.h.machineGrant(ctx, r.Client.(client).Client, r.Data.Scope)
-	if fault.Is(err, fault.Forbidden) {
-		return nil, oidc.ErrInvalidScope().WithDescription("these scopes were not granted")
-	}
+	out, err := o.h.machineGrant(ctx, r.Client.(client).Client, r.Data.Scope, r.Form.Get("resource"))
 	if err != nil {
 		return nil, o.down(err)
 	}

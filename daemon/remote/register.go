@@ -1,13 +1,15 @@
 package remote
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 
-	"showhow/internal/fault"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+
 	"showhow/internal/plain"
 )
 
@@ -144,10 +146,11 @@ func (h *house) machine(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var q struct {
-		Grant  string `json:"grant_type"`
-		ID     string `json:"client_id"`
-		Secret string `json:"client_secret"`
-		Scope  string `json:"scope"`
+		Grant    string `json:"grant_type"`
+		ID       string `json:"client_id"`
+		Secret   string `json:"client_secret"`
+		Scope    string `json:"scope"`
+		Resource string `json:"resource"`
 	}
 	if !readJSON(r, &q) || q.Grant != "client_credentials" {
 		refuse(w, http.StatusBadRequest, "invalid_request", "the body is a JSON object with grant_type client_credentials")
@@ -163,12 +166,12 @@ func (h *house) machine(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, "invalid_client", "there is no such machine with this secret")
 		return
 	}
-	out, err := h.machineGrant(r.Context(), c, strings.Fields(q.Scope))
+	out, err := h.machineGrant(r.Context(), c, strings.Fields(q.Scope), q.Resource)
+	if known := (*oidc.Error)(nil); errors.As(err, &known) {
+		refuse(w, http.StatusBadRequest, string(known.ErrorType), known.Description)
+		return
+	}
 	if err != nil {
-		if fault.Is(err, fault.Forbidden) {
-			refuse(w, http.StatusBadRequest, "invalid_scope", "these scopes were not granted")
-			return
-		}
 		h.failed(w, err)
 		return
 	}
