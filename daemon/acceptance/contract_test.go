@@ -139,6 +139,7 @@ func (w *world) statuses(token string) {
 		{token, `{"tool":"showhow","request":{"from_kind":"ability"},"schema_version":1}`, http.StatusOK},
 		{token, `{"tool":"showhow_channel","request":{},"schema_version":1}`, http.StatusForbidden},
 		{token, `{"tool":"showhow","request":{"verb":"DROP"},"schema_version":1}`, http.StatusUnprocessableEntity},
+		{token, `{"tool":"showhow","arguments":{"from_kind":"ability"},"schema_version":1}`, http.StatusUnprocessableEntity},
 		{token, `{"tool":`, http.StatusBadRequest},
 		{"wrong", `{"tool":"showhow","request":{},"schema_version":1}`, http.StatusUnauthorized},
 	} {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"path"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/strict"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -183,5 +185,17 @@ func TestUnknownKeysAreRemoved(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		t.Error("the request did not arrive")
+	}
+}
+
+// A call of the wire contract whose request has another name is refused, with the names that there are and without its own.
+func TestAnUnknownKeyIsToldWhichThereAre(t *testing.T) {
+	d := described(t).engine.Document()
+	c := &strict.Checker{Schemas: d.Schemas()}
+	c.Check(requestSchemas(d)["ContractCall"], "body", map[string]any{"schema_version": 1.0, "tool": "showhow_write",
+		"arguments": map[string]any{"from_kind": "checkpoint"}})
+	want := []wire.Violation{{Path: "body", Rule: "unknown_key", Limit: []string{"client_request_id", "request", "schema_version", "tool"}}}
+	if got := fault.From(c.Err()).Details["violations"]; c.Err() == nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
 	}
 }

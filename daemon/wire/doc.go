@@ -36,9 +36,9 @@ type ErrorBody struct {
 
 // Violation is one schema bound that a request breaks; details.violations of INVALID_REQUEST lists them all.
 type Violation struct {
-	Path       string `json:"path"` // body.scope.apps[0], query.page; never a submitted key
-	Rule       string `json:"rule"` // required, type, enum, max_length, unknown_key, ...
-	Limit      any    `json:"limit,omitempty"`
+	Path       string `json:"path"`                   // body.scope.apps[0], query.page; never a submitted key
+	Rule       string `json:"rule"`                   // required, type, enum, max_length, unknown_key, ...
+	Limit      any    `json:"limit,omitempty"`        // of unknown_key: the keys that there are
 	DidYouMean string `json:"did_you_mean,omitempty"` // the known key that an unknown one resembles
 }
 

@@ -118,8 +118,8 @@ func (d *Document) finish() {
 	}
 }
 
-// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27, 0.2D; the schema of notes). As with
-// zod, this covers their own keys and not those of nested objects.
+// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27, 0.2D; the schema of notes), and the
+// call of the wire contract, whose envelope has no others either. As with zod, this covers their own keys and not those of nested objects.
 var StrictSchemas = []string{
 	"ApproveProposalRequest", "RejectProposalRequest", "StartValidationRunRequest", "SkillTriggerTestRequest",
 	"SkillImportUploadMetadata", "SkillImportScanRequest", "SkillImportStageRequest", "SkillImportApproveRequest",
@@ -127,7 +127,7 @@ var StrictSchemas = []string{
 	"MCPServerCreateRequest", "MCPServerPatchRequest", "MCPAuthProfileCreateRequest", "MCPAuthProfilePatchRequest", "MCPAuthStartRequest",
 	"MCPAuthRefreshRequest", "MCPAuthRevokeRequest", "MCPAskFirstDecisionRequest", "MCPSmokeTestRequest", "MCPAuthChallengeRespondRequest",
 	"NoteCaptureRequest", "TaskCreateRequest", "NoteAppendRequest", "NotesSearchRequest", "TasksListRequest", "ChangesProposeRequest",
-	"ChangesCommitRequest", "UndoLastRequest",
+	"ChangesCommitRequest", "UndoLastRequest", "ContractCall",
 }
 
 // relax adjusts a request schema and those in it: a field with a default is not required, and only strictSchemas

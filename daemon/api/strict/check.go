@@ -2,6 +2,7 @@ package strict
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -176,9 +177,9 @@ func (c *Checker) object(s *huma.Schema, path string, m map[string]any) {
 	}
 }
 
-// unknown reports an unknown key without repeating it: it may be anything.
+// unknown reports an unknown key without repeating it, which may be anything: it says which there are.
 func (c *Checker) unknown(s *huma.Schema, path, key string) {
-	v := wire.Violation{Path: path, Rule: "unknown_key"}
+	v := wire.Violation{Path: path, Rule: "unknown_key", Limit: slices.Sorted(maps.Keys(s.Properties))}
 	for k := range s.Properties {
 		if strings.EqualFold(k, key) || strings.EqualFold(strings.ReplaceAll(k, "_", ""), key) {
 			v.DidYouMean = k
