@@ -28,9 +28,9 @@ type Checkpoints struct {
 
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is equally usable
 // without. The same status for the same session or dispatch leaves one receipt; a different status leaves its own. A
-// report that names neither belongs to the reporter's current run of the ability (dispatches); nobody reports on another's run. An agent that the approval
-// does not name reports nothing, and nobody reports a checkpoint that the ability does not declare: it would count as a
-// pass that nothing defines.
+// report that names neither belongs to the reporter's current run of the ability (dispatches); nobody reports on another's
+// run. An agent that the approval does not name reports nothing, and nobody reports a checkpoint that the ability does not
+// declare: it would count as a pass that nothing defines.
 func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
 	if err := s.checkVerify(ctx, r); err != nil {
 		return journal.CheckpointReceipt{}, err

@@ -37,7 +37,8 @@ func (t *turns) Lock() {
 }
 
 func notFound() error {
-	return fault.New(fault.AbilityNotFound, "there is no such ability").WithHint("`showhow ability list` names them; what waits for a decision is in `showhow inbox`")
+	return fault.New(fault.AbilityNotFound, "there is no such ability").
+		WithHint("`showhow ability list` names them; what waits for a decision is in `showhow inbox`")
 }
 
 // find returns the index of an ability by id or slug, -1 when there is none.

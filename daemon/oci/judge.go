@@ -122,12 +122,12 @@ func (s *Service) judge(all []signed, r Reference, want demand) (signer string, 
 	case expected == "":
 		expected = signers[0]
 	}
-	return expected, s.meant(good, expected, r, refuse)
+	return expected, meant(good, expected, r, refuse)
 }
 
 // meant checks that the skill was signed for the name and the tag that lead to it. What was asked for by its digest is
 // exactly what was asked for.
-func (s *Service) meant(good []signed, signer string, r Reference, refuse func(fault.Code, string, string) *fault.Error) error {
+func meant(good []signed, signer string, r Reference, refuse func(fault.Code, string, string) *fault.Error) error {
 	if r.pinned() {
 		return nil
 	}
