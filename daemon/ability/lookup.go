@@ -90,6 +90,9 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 		if e, ok = e.For(r.Agent); !ok {
 			return ExplainMatchResponse{}, notFound()
 		}
+		if !e.Permissions.Admits(r.Agent...) { // as Open: what scored would confirm guesses of its words
+			return ExplainMatchResponse{}, notUsable(e.SkillSlug, e.ReasonUnusable, e.ReasonCode)
+		}
 	}
 	r.ProjectID = s.project(ctx, r.ProjectID)
 	hit, met := m.index.Explain(r.UserQuery, e.AbilityID)

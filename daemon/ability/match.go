@@ -307,6 +307,9 @@ func (m *Matcher) Lookup(q LookupQuery) LookupResult {
 			x.hit, _ = m.index.Explain(q.UserQuery, x.hit.ID)
 			x.s = judge(q.UserQuery, e, q.ProjectID, x.hit, true)
 		}
+		if q.Agent != nil && !e.Permissions.Admits(q.Agent...) { // it is told that there is one, and none of its words
+			x.s.Reasons = nil
+		}
 		return LookupMatch{AbilityID: e.AbilityID, Title: e.Title, SkillSlug: e.SkillSlug, Score: x.s.Score, InstallLane: e.InstallLane,
 			UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, MatchReasons: list(x.s.Reasons)}
 	}

@@ -377,9 +377,9 @@ const (
 )
 
 // For is the ability as an agent with these names sees it: one that is approved only for other agents is not usable, and
-// what the person configured, where packs are and how a run is checked stay hidden. Each agent needs a person's approval
-// of its own. An agent on another computer does not learn that there is an ability that it may not use: there is false.
-// What the person configured and where packs are it never has.
+// what the person configured, where packs are, how a run is checked and the phrases by which it is found stay hidden. Each
+// agent needs a person's approval of its own. An agent on another computer does not learn that there is an ability that it
+// may not use: there is false. What the person configured and where packs are it never has.
 func (e AbilityAvailabilityEntry) For(names []string) (seen AbilityAvailabilityEntry, there bool) {
 	admitted, elsewhere := e.Permissions.Admits(names...), FromElsewhere(names)
 	switch {
@@ -392,6 +392,7 @@ func (e AbilityAvailabilityEntry) For(names []string) (seen AbilityAvailabilityE
 			e.UsableNow, e.ReasonUnusable, e.ReasonCode = false, ForOtherAgents, ForOtherAgentsCode
 		}
 		e.Configured, e.SupportPacks, e.Checkpoints = nil, nil, []string{}
+		e.TriggerPhrases, e.NegativeTriggers, e.Aliases = []string{}, []string{}, []string{}
 	}
 	return e, true
 }

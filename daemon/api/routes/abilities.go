@@ -132,7 +132,7 @@ func (rs AbilityRoutes) Register(g *engine.Engine) {
 		})
 	engine.Register(g, engine.Post("explain-match", "/api/abilities/explain-match", tagAbilities,
 		"Why an ability or a draft fits a sentence, or not",
-		engine.AnybodyReads, fault.AbilityNotFound, fault.ProposalNotFound),
+		engine.AnybodyReads, fault.AbilityNotFound, fault.ProposalNotFound, fault.TrustRequired),
 		func(ctx context.Context, _ *engine.None, b *explainBody) (*engine.Reply[ability.ExplainMatchResponse], error) {
 			return engine.Answered(rs.explain(ctx, b.ExplainMatchRequest))
 		})
