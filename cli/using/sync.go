@@ -87,7 +87,7 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 		if at >= 0 {
 			switch {
 			case x.Signer != "" && here[at].Signer != x.Signer:
-				rows[i].fails("other_signer", otherSigner(x, here[at].Signer, "what is installed of "+kit.PlainText(x.Reference),
+				rows[i].fails("other_signer", otherSigner(here[at].Signer, "what is installed of "+kit.PlainText(x.Reference),
 					"ask whoever wrote the file which key it should name; `showhow skill sync --write` writes what is installed"))
 			case here[at].ChangedHere:
 				rows[i].State = "changed_here"
@@ -126,15 +126,15 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 		rows[i].Older = d.Comparison != nil && d.Comparison.Older
 		// What waited before this was not pulled by the file's rule.
 		if x := rows[i].lockedLine; x.Signer != "" && d.ImportRecord.Provenance.Signer != x.Signer {
-			rows[i].fails("other_signer", otherSigner(x, d.ImportRecord.Provenance.Signer, "the import of "+kit.PlainText(x.Reference)+
+			rows[i].fails("other_signer", otherSigner(d.ImportRecord.Provenance.Signer, "the import of "+kit.PlainText(x.Reference)+
 				" that waits", "`showhow skill imports reject "+rows[i].Import+"`, then sync again"))
 		}
 	}
 	return rows, nil
 }
 
-// otherSigner is the refusal of a line whose content is here already, and was not signed by the key that the line names.
-func otherSigner(x lockedLine, by, what, hint string) error {
+// otherSigner refuses a line whose content is here already and was signed by another key than the line names, or by nobody (by "").
+func otherSigner(by, what, hint string) error {
 	if by == "" {
 		return fault.New(fault.RegistryUnsigned, what+" was taken without a signature, and the lock file names a key").WithHint(hint)
 	}

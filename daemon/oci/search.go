@@ -180,15 +180,18 @@ func tagsOf(ctx context.Context, repo *remote.Repository) ([]string, error) {
 	return out, err
 }
 
-// mostGone is how many tags in a row may lead nowhere.
+// mostGone is how many of the newest tags may lead nowhere; then the oldest is tried.
 const mostGone = 10
 
-// newestThere reads what the newest of some tags leads to. A tag that leads nowhere is passed over: a registry may still list one that was
-// deleted.
+// newestThere reads what the newest of some tags, at least one, leads to. A tag that leads nowhere is passed over: a registry may still
+// list one that was deleted.
 func (s *Service) newestThere(ctx context.Context, repo *remote.Repository, r Reference, tags []string) (at Reference,
 	d ocispec.Descriptor, m ocispec.Manifest, f Facts, err error) {
 	tags = slices.SortedFunc(slices.Values(tags), newer)
-	for _, t := range tags[:min(len(tags), mostGone)] {
+	if len(tags) > mostGone {
+		tags = append(tags[:mostGone], tags[len(tags)-1])
+	}
+	for _, t := range tags {
 		at = r.at(t)
 		if d, m, f, err = s.manifest(ctx, repo, at); !fault.Is(err, fault.RegistryNotFound) {
 			break

@@ -113,6 +113,14 @@ func TestATagThatLeadsNowhere(t *testing.T) {
 	if err != nil || len(l.Items) != 1 || l.Items[0].Digest != second.Digest {
 		t.Errorf("%+v %v", l, err)
 	}
+	listed = `["1.0"`
+	for i := range 20 {
+		listed += fmt.Sprintf(`,"%d.0"`, 50+i)
+	}
+	listed += `]`
+	if x := two.stateOfOne(t); x.State != "current" {
+		t.Errorf("%+v", x)
+	}
 	listed = `["1.0","99.0"]`
 	if x := two.stateOfOne(t); x.State != "current" {
 		t.Errorf("%+v", x)

@@ -38,7 +38,7 @@ type CheckpointVerificationReceipt struct {
 	Evidence       string     `json:"evidence" maxLength:"1000"`
 	Reason         string     `json:"reason,omitempty" maxLength:"1000"`
 	CheckedBy      string     `json:"checked_by" enum:"agent,rehearsal,machine"`
-	ReportedBy     string     `json:"reported_by,omitempty" maxLength:"200" doc:"the agent that reported it; absent: a reporter without a token"`
+	ReportedBy     string     `json:"reported_by,omitempty" maxLength:"200" doc:"the agent, or terminal for a person"`
 	CreatedAt      clock.Time `json:"created_at" format:"date-time"`
 	SchemaVersion  int        `json:"schema_version" enum:"1"`
 }

@@ -21,7 +21,7 @@ type SkillPushPreview struct {
 	Reference   string            `json:"reference" maxLength:"400"`
 	Registry    string            `json:"registry" maxLength:"260" doc:"the host that gets it"`
 	Version     string            `json:"version" maxLength:"80"`
-	Annotations map[string]string `json:"annotations" doc:"what the registry shows of it beside its files, as the artifact has it; the push adds when it is pushed"`
+	Annotations map[string]string `json:"annotations" doc:"what the registry shows beside the files, and its time"`
 
 	ContentHash string `json:"content_hash" maxLength:"64" doc:"the trust hash of what leaves"`
 	OwnHash     string `json:"own_hash" maxLength:"64" doc:"the trust hash of the skill here; another one if something is left out"`

@@ -76,6 +76,7 @@ func (a *asker) Answer(ctx context.Context, all mcp.InputRequestMap) (mcp.InputR
 		}
 		asked[id] = q
 	}
+	a.count(asked)
 	ctx, cancel := a.during(ctx)
 	defer cancel()
 	given, err := a.put(ctx, asked)
@@ -90,11 +91,10 @@ func (a *asker) Answer(ctx context.Context, all mcp.InputRequestMap) (mcp.InputR
 	return given, nil
 }
 
-// pass returns a question as the agent's program gets it, and counts it. It refuses one whose texts give orders or which the program
-// cannot answer.
+// pass returns a question as the agent's program gets it. It refuses, and counts, one whose texts give orders or which the program cannot
+// answer.
 func (a *asker) pass(q mcp.InputRequest) (mcp.InputRequest, error) {
 	able, passed := a.Able(), false
-	var n *int
 	var texts []string
 	switch p := q.(type) {
 	case *mcp.CreateMessageParams: // the service gets no context of the agent's, and no tools
@@ -106,18 +106,18 @@ func (a *asker) pass(q mcp.InputRequest) (mcp.InputRequest, error) {
 				texts, asked.Messages = append(texts, textOf(m.Content)), append(asked.Messages, m)
 			}
 		}
-		q, n, passed = asked, &a.models, able.Sample
+		q, passed = asked, able.Sample
 	case *mcp.ElicitParams: // only a form is passed on: an address that a service wants opened is not
 		schema, err := json.Marshal(p.RequestedSchema)
 		if err != nil {
 			return nil, err
 		}
 		texts = append(texts, p.Message, string(schema))
-		n, passed = &a.person, able.Elicit && (p.Mode == "" || p.Mode == "form") && p.URL == ""
+		passed = able.Elicit && (p.Mode == "" || p.Mode == "form") && p.URL == ""
 		q = &mcp.ElicitParams{Mode: "form", RequestedSchema: p.RequestedSchema,
 			Message: "The connector " + a.server.ID() + " asks: " + plain.Clip(p.Message, 4000)}
 	case *mcp.ListRootsParams:
-		n, passed = &a.folders, able.Roots
+		passed = able.Roots
 	}
 	flags := a.reader.instructs(texts...)
 	a.mu.Lock()
@@ -127,8 +127,23 @@ func (a *asker) pass(q mcp.InputRequest) (mcp.InputRequest, error) {
 		a.refused++
 		return nil, errNotPassed
 	}
-	*n++
 	return q, nil
+}
+
+// count counts questions that are put to the agent's program.
+func (a *asker) count(all mcp.InputRequestMap) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, q := range all {
+		switch q.(type) {
+		case *mcp.CreateMessageParams:
+			a.models++
+		case *mcp.ElicitParams:
+			a.person++
+		case *mcp.ListRootsParams:
+			a.folders++
+		}
+	}
 }
 
 // during is ctx, and ends with the agent's request, too: the SDK finds the agent's stream by that.

@@ -130,6 +130,9 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 	cs := h.agent("codex", asking(&person, &model, func(s string) { said.Store(&s) }))
 	h.agent("claude-code", asking(&others, &others, func(string) {}))
 	mute := h.agent("openclaw", nil)
+	modelOnly := asking(&model, &model, func(string) {})
+	modelOnly.ElicitationHandler = nil
+	unable := h.agent("gemini", modelOnly)
 	call := func(cs *mcp.ClientSession, tool string) string {
 		t.Helper()
 		res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "curious__" + tool, Arguments: map[string]any{}})
@@ -181,8 +184,12 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 	want(mute, "get_folders", strings.ReplaceAll(codex, "codex", "openclaw")+"1 answers")
 	before := person.Load() + model.Load()
 	want(cs, "get_all", codex+"3 answers")
-	if single {
+	if single { // nothing is put to a program that cannot answer all of it
 		want(mute, "get_all", "refused")
+		want(unable, "get_all", "refused")
+		if r := h.receipts()[0].Call; strings.Contains(strings.Join(r.Answered, ""), "model in return") {
+			t.Errorf("%+v", r)
+		}
 	}
 	if person.Load()+model.Load() != before+2 {
 		t.Errorf("%d %d %d", before, person.Load(), model.Load())

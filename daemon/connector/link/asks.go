@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"showhow/daemon/mcp/message"
 	"showhow/internal/fault"
 )
 
@@ -89,13 +90,10 @@ func alone[T mcp.InputResponse](ctx context.Context, l *Link, c *Call, q mcp.Inp
 	return none, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "this is not passed on"} // it learns no more than that
 }
 
-// selfContained is the first revision of the protocol in which each request says what its client can do.
-const selfContained = "2026-07-28"
-
 // declared are the capabilities that one call declares: what a person allows the service and the agent's program can do.
 // A service then asks nothing that has to be refused. nil leaves what the conversation declared.
 func (l *Link) declared(s *session, c *Call) map[string]any {
-	if i := s.InitializeResult(); i == nil || i.ProtocolVersion < selfContained || c.Asks == nil {
+	if i := s.InitializeResult(); i == nil || i.ProtocolVersion < message.SelfContained || c.Asks == nil {
 		return nil
 	}
 	out := map[string]any{}

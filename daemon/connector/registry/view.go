@@ -84,7 +84,7 @@ func asksBack(e connector.Entry) string {
 	for _, x := range []struct {
 		may bool
 		who string
-	}{{e.AllowSampling, "the agent's model"}, {e.AllowElicitation, "its person"}, {e.AllowRoots, "its program for its folders"}} {
+	}{{e.AllowSampling, "model"}, {e.AllowElicitation, "person"}, {e.AllowRoots, "program for its folders"}} {
 		if x.may {
 			whom = append(whom, x.who)
 		}
@@ -92,7 +92,7 @@ func asksBack(e connector.Entry) string {
 	if len(whom) == 0 {
 		return "asking in return: nobody, by default"
 	}
-	return "asking in return: " + strings.Join(whom, " and ") + ", as decided for it"
+	return "asking in return: the agent's " + strings.Join(whom, " and its ") + ", as decided for it"
 }
 
 func effective(t connector.Target, a policy.Answer) wire.MCPEffectivePolicy {
