@@ -4,6 +4,7 @@ import { api, body, once } from "../../api/client";
 import { notes as t } from "../../text/notes";
 import { useActs } from "../../ui/act";
 import { Button } from "../../ui/Button";
+import { useEntry } from "../../ui/entry";
 import { Chip, Load, Page } from "../../ui/parts";
 import { type Change, type Note, q } from "./queries";
 import fieldCss from "../../ui/field.module.css";
@@ -96,15 +97,16 @@ function Proposal({ c }: { c: Change }) {
 
 function Tasks() {
   const change = useChange();
-  const [title, setTitle] = useState("");
+  const { typed, type, send } = useEntry();
   const [due, setDue] = useState("");
-  const add = async () => {
-    const task = { title: title.trim(), status: "todo" as const, source: "page", ...(due && { due }) };
-    if (!task.title) return;
-    if (!(await change(t.add, (headers) => body(api.POST("/api/notes/tasks", { headers, body: { ...task, ...once() } })), t.added))) return;
-    setTitle("");
-    setDue("");
-  };
+  const add = () =>
+    send(async (title) => {
+      setDue("");
+      const task = { title, status: "todo" as const, source: "page", ...(due && { due }) };
+      const added = await change(t.add, (headers) => body(api.POST("/api/notes/tasks", { headers, body: { ...task, ...once() } })), t.added);
+      if (!added) setDue((now) => now || due);
+      return added;
+    });
   return (
     <section className="stack tight" aria-label={t.tasks}>
       <h2>{t.tasks}</h2>
@@ -120,11 +122,11 @@ function Tasks() {
           aria-label={t.task}
           placeholder={t.task}
           maxLength={200}
-          value={title}
-          onChange={(e) => setTitle(e.target.value)}
+          value={typed}
+          onChange={(e) => type(e.target.value)}
         />
         <Day label={t.dueLabel} value={due} onChange={setDue} />
-        <Button disabledReason={title.trim() ? undefined : t.noTitle} onClick={() => void add()}>
+        <Button disabledReason={typed.trim() ? undefined : t.noTitle} onClick={() => void add()}>
           {t.add}
         </Button>
       </form>

@@ -1,11 +1,11 @@
 import * as Tabs from "@radix-ui/react-tabs";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Button, button } from "../../ui/Button";
+import { useEntry } from "../../ui/entry";
 import { Chip, Load, Page } from "../../ui/parts";
 import { Discard, wayOut } from "../learn/Discard";
 import { pendingState } from "../learn/Lists";
@@ -167,15 +167,16 @@ function lead() {
 /** A change in plain sentences. Examples are listed beside it, and all forms in docs/review.md. */
 function Words({ d }: { d: Detail }) {
   const revise = useRevise(d);
-  const [said, setSaid] = useState("");
+  const { typed, type, send } = useEntry();
   const t = text.review;
   const may = d.proposal.allowed_actions.includes("revise");
+  const change = () => may && void send((said) => revise(t.reviseDo, undefined, said));
   return (
     <form
       className={`${panelCss.panel} stack tight`}
       onSubmit={(e) => {
         e.preventDefault();
-        if (may && said.trim()) void revise(t.reviseDo, undefined, said.trim()).then((r) => r && setSaid(""));
+        change();
       }}
     >
       <div className={fieldCss.field}>
@@ -188,7 +189,7 @@ function Words({ d }: { d: Detail }) {
           <ul className="small stack tight">
             {text.reviewing.sentences.all.map((s) => (
               <li key={s}>
-                <button type="button" className={button("plain tiny")} onClick={() => setSaid(s)}>
+                <button type="button" className={button("plain tiny")} onClick={() => type(s)}>
                   {s}
                 </button>
               </li>
@@ -200,15 +201,12 @@ function Words({ d }: { d: Detail }) {
           className={fieldCss.input}
           aria-describedby="revise-h"
           maxLength={2000}
-          value={said}
-          onChange={(e) => setSaid(e.target.value)}
+          value={typed}
+          onChange={(e) => type(e.target.value)}
         />
       </div>
       <div>
-        <Button
-          disabledReason={may ? undefined : t.noRevise}
-          onClick={() => said.trim() && void revise(t.reviseDo, undefined, said.trim()).then((r) => r && setSaid(""))}
-        >
+        <Button disabledReason={may ? undefined : t.noRevise} onClick={change}>
           {t.reviseDo}
         </Button>
       </div>

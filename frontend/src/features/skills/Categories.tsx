@@ -6,6 +6,7 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Box } from "../../ui/Box";
 import { Button } from "../../ui/Button";
+import { useEntry } from "../../ui/entry";
 import { Chip } from "../../ui/parts";
 import css from "./Categories.module.css";
 import fieldCss from "../../ui/field.module.css";
@@ -125,14 +126,11 @@ export function AddToCategory({ item, within, close }: { item: Sorted; within: s
 function Create({ created }: { created: (c: Category) => void }) {
   const t = text.skills;
   const { act } = useActs();
-  const [title, setTitle] = useState("");
+  const { typed, type, send } = useEntry();
   const make = async (e?: FormEvent) => {
     e?.preventDefault();
-    if (!title.trim()) return;
-    const c = await act(t.newCategory, () => body(api.POST("/api/categories", { body: { title: title.trim(), ...once() } })));
-    if (!c) return;
-    setTitle("");
-    created(c);
+    const c = await send((title) => act(t.newCategory, () => body(api.POST("/api/categories", { body: { title, ...once() } }))));
+    if (c) created(c);
   };
   return (
     <form className="row" onSubmit={(e) => void make(e)}>
@@ -141,10 +139,10 @@ function Create({ created }: { created: (c: Category) => void }) {
         aria-label={t.newCategory}
         placeholder={t.newCategory}
         maxLength={80}
-        value={title}
-        onChange={(e) => setTitle(e.target.value)}
+        value={typed}
+        onChange={(e) => type(e.target.value)}
       />
-      <Button disabledReason={title.trim() ? undefined : t.noTitle} onClick={() => void make()}>
+      <Button disabledReason={typed.trim() ? undefined : t.noTitle} onClick={() => void make()}>
         {t.newCategoryDo}
       </Button>
     </form>
