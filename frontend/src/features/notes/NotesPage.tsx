@@ -103,7 +103,11 @@ function Tasks() {
     send(async (title) => {
       setDue("");
       const task = { title, status: "todo" as const, source: "page", ...(due && { due }) };
-      const added = await change(t.add, (headers) => body(api.POST("/api/notes/tasks", { headers, body: { ...task, ...once() } })), t.added);
+      const added = await change(
+        t.add,
+        (headers) => body(api.POST("/api/notes/tasks", { headers, body: { ...task, ...once() } })),
+        t.added,
+      );
       if (!added) setDue((now) => now || due);
       return added;
     });
