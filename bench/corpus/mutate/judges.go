@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"time"
 
 	"showhow/browser/find"
 )
@@ -30,7 +32,8 @@ type located struct {
 	Replay     []Outcome `json:"replay"`
 }
 
-func startJudges(ctx context.Context, modules, ws string) (*judges, error) {
+// startJudges starts the other players. A step that found nothing within patience is refused.
+func startJudges(ctx context.Context, modules, ws string, patience time.Duration) (*judges, error) {
 	if _, err := os.Stat(filepath.Join(modules, "@puppeteer", "replay")); err != nil {
 		return nil, fmt.Errorf("@puppeteer/replay is not installed in %s (npm ci in build/judges): %w", modules, err)
 	}
@@ -52,7 +55,7 @@ func startJudges(ctx context.Context, modules, ws string) (*judges, error) {
 		j.close()
 		return nil, err
 	}
-	j.cmd = exec.CommandContext(ctx, node, script, ws)
+	j.cmd = exec.CommandContext(ctx, node, script, ws, strconv.FormatInt(patience.Milliseconds(), 10))
 	j.cmd.Stderr = os.Stderr
 	stdout, err := j.cmd.StdoutPipe()
 	if err == nil {

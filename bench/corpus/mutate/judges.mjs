@@ -5,8 +5,8 @@ import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { createRunner, PuppeteerRunnerExtension } from '@puppeteer/replay';
 
-const REFUSED_AFTER = 600; // ms: nothing on the pages comes later
-const ws = process.argv[2];
+const [ws, patience] = process.argv.slice(2);
+const REFUSED_AFTER = Number(patience); // ms
 const pw = await chromium.connectOverCDP(ws.replace(/^ws:\/\/([^/]+)\/.*$/, 'http://$1'));
 const pp = await puppeteer.connect({ browserWSEndpoint: ws, defaultViewport: null });
 const real = (pages) => pages.find((p) => p.url().startsWith('http')) || pages[0];

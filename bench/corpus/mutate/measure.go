@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -38,15 +39,19 @@ var Kinds = []string{"ids", "idswap", "classes", "testids", "order", "nesting", 
 
 // Options say what is measured.
 type Options struct {
-	Pages       []Page   // nil: Pages()
-	Kinds       []string // nil: None and Kinds
-	NodeModules string   // where @puppeteer/replay, puppeteer-core and playwright-core are; "" measures Showhow alone
-	Apps        bool     // pages of the corpus's applications as well
-	Each        int      // every n-th mutation of a page is done, another one on the next page; 0: each
-	Seed        uint64   // of Lives: which changes meet which pages, and the words that changes draw; 0: the developed one
-	ReplayEach  int      // every n-th step is replayed by @puppeteer/replay, which waits before it refuses; 0: each
+	Pages       []Page        // nil: Pages()
+	Kinds       []string      // nil: None and Kinds
+	NodeModules string        // where @puppeteer/replay, puppeteer-core and playwright-core are; "" measures Showhow alone
+	Apps        bool          // pages of the corpus's applications as well
+	Each        int           // every n-th mutation of a page is done, another one on the next page; 0: each
+	Seed        uint64        // of Lives: which changes meet which pages, and the words that changes draw; 0: the developed one
+	ReplayEach  int           // every n-th step is replayed by @puppeteer/replay, which waits before it refuses; 0: each
+	Patience    time.Duration // how long @puppeteer/replay waits before it refuses; 0: long enough on a quiet machine
 	Browser     browser.Options
 }
+
+// defaultPatience is enough on a quiet machine: nothing on the pages comes later.
+const defaultPatience = 600 * time.Millisecond
 
 // Measure runs the whole measurement in a browser of its own. If ctx ends early, the report covers the pages until
 // then.
@@ -146,7 +151,7 @@ func (m *measurement) start(ctx context.Context) (err error) {
 		return err
 	}
 	if m.o.NodeModules != "" {
-		m.judges, err = startJudges(ctx, m.o.NodeModules, m.browser.DebugURL())
+		m.judges, err = startJudges(ctx, m.o.NodeModules, m.browser.DebugURL(), cmp.Or(m.o.Patience, defaultPatience))
 	}
 	return err
 }
