@@ -2,6 +2,7 @@ package stage
 
 import (
 	"fmt"
+	"html"
 	"net/http"
 	"slices"
 	"strings"
@@ -41,6 +42,9 @@ func (s *parish) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `<!doctype html><title>Pages</title><h1>Pages</h1>`)
 		if r.FormValue("done") != "" {
 			fmt.Fprint(w, `<div class=notice><p>The page was changed.</p></div>`)
+		}
+		if sought := r.FormValue("s"); sought != "" {
+			fmt.Fprintf(w, `<p>Search results for: “%s”</p>`, html.EscapeString(sought))
 		}
 		fmt.Fprint(w, `<form><label>Search pages <input type=search name=s></label> <button>Search</button></form>
 <table><thead><tr><td>Box<th>Title<th>Author</tr></thead><tbody>`)
@@ -97,6 +101,7 @@ func TestActionsThatNameTheirRow(t *testing.T) {
 			p.Open("/pages")
 			p.Enter("Search pages", "Kitchen")
 			p.Click("button", "Search")
+			p.See("Search results for: “Kitchen”") // else the link of the page that is being left may be pressed
 			p.Click("link", "“Kitchen rota” (Edit)")
 			p.Enter("Title", "Kitchen plan")
 			p.Click("button", "Update")

@@ -72,6 +72,28 @@ func (h *house) curious(single bool) (id string) {
 			c := r.ClientCapabilities()
 			return said(fmt.Sprintf("person %v, model %v, folders %v", c.Elicitation != nil, c.Sampling != nil, c.RootsV2 != nil)), nil
 		})
+	whose := mcp.InputRequestMap{"q": &mcp.ElicitParams{Message: "Whose?", RequestedSchema: schema}}
+	answered := func(given mcp.InputResponseMap) (string, bool) {
+		a, ok := given["q"].(*mcp.ElicitResult)
+		if !ok {
+			return "", false
+		}
+		return fmt.Sprint(a.Action, " ", a.Content["name"]), true
+	}
+	s.AddPrompt(&mcp.Prompt{Name: "letter", Arguments: []*mcp.PromptArgument{{Name: "n"}}},
+		func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			if a, ok := answered(r.Params.InputResponses); ok {
+				return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: a}}}}, nil
+			}
+			return &mcp.GetPromptResult{InputRequests: whose}, nil
+		})
+	s.AddResource(&mcp.Resource{Name: "card", URI: "card://one"},
+		func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			if a, ok := answered(r.Params.InputResponses); ok {
+				return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "card://one", Text: a}}}, nil
+			}
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{}, InputRequests: whose}, nil // nil is refused by the SDK
+		})
 	ts := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
 		&mcp.StreamableHTTPOptions{Stateless: single}))
 	h.t.Cleanup(func() { h.registry.Close(); ts.CloseClientConnections(); ts.Close() })
@@ -227,6 +249,94 @@ func TestAServiceHearsWhatTheCallerCan(t *testing.T) {
 				t.Errorf("%s, %+v: %q %v, not %q", agent, allowed, text(res), err, want)
 			}
 		}
+	}
+}
+
+// What a service asks while a prompt or a resource is read follows the same rules as in a call.
+func TestAServiceAsksWhileItIsRead(t *testing.T) {
+	for _, single := range []bool{false, true} {
+		for _, older := range []bool{false, true} {
+			h := newHouse(t, t.TempDir())
+			h.older = older
+			t.Run(fmt.Sprintf("service in results %v, agent with a session %v", single, older), func(t *testing.T) { h.asksWhileItIsRead(t, single) })
+		}
+	}
+}
+
+func (h *house) asksWhileItIsRead(t *testing.T, single bool) {
+	id := h.curious(single)
+	var person, model, others atomic.Int32
+	var said atomic.Pointer[string]
+	cs := h.agent("codex", asking(&person, &model, func(s string) { said.Store(&s) }))
+	h.agent("claude-code", asking(&others, &others, func(string) {}))
+	mute := h.agent("openclaw", nil)
+	want := func(cs *mcp.ClientSession, answer string) {
+		t.Helper()
+		got, uri := "refused", ""
+		if res, err := cs.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "curious__letter", Arguments: map[string]string{"n": "1"}}); err == nil {
+			got = res.Messages[0].Content.(*mcp.TextContent).Text
+		}
+		if got != answer {
+			t.Errorf("prompt: %q, not %q", got, answer)
+		}
+		const at = "showhow://curious/card:%2F%2Fone"
+		got, uri = "refused", at
+		if res, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: at}); err == nil {
+			got, uri = res.Contents[0].Text, res.Contents[0].URI
+		}
+		if got != answer || uri != at {
+			t.Errorf("resource: %q of %s, not %q", got, uri, answer)
+		}
+	}
+	want(cs, "refused")
+	h.allow(id, false, true)
+	want(cs, "accept Ann")
+	if s := said.Load(); s == nil || *s != "The connector curious asks: Whose?" {
+		t.Errorf("%v", s)
+	}
+	if r := h.receipts()[0].Call; !slices.Contains(r.Answered, "asked the person in return: 1") ||
+		strings.Contains(strings.Join(r.Answered, ""), "Ann") {
+		t.Errorf("%+v", r)
+	}
+	want(mute, "refused")
+	if person.Load() != 2 || others.Load() != 0 {
+		t.Errorf("the person was asked %d times, others %d times", person.Load(), others.Load())
+	}
+	h.allow(id, false, false)
+	want(cs, "refused")
+}
+
+// A prompt that waits for an answer is given to the agent that asked for it, with the same arguments, once.
+func TestAnAnswerIsForOnePrompt(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	h.allow(h.curious(true), false, true)
+	o := asking(new(atomic.Int32), new(atomic.Int32), func(string) {})
+	o.MultiRoundTrip = &mcp.MultiRoundTripOptions{Disabled: true}
+	one, other := h.agent("codex", o), h.agent("claude-code", o)
+	p := mcp.GetPromptParams{Name: "curious__letter", Arguments: map[string]string{"n": "1"}}
+	first, err := one.GetPrompt(t.Context(), &p)
+	if err != nil || !first.NeedsInput() || len(first.InputRequests) != 1 {
+		t.Fatalf("%+v %v", first, err)
+	}
+	p.InputResponses, p.RequestState = mcp.InputResponseMap{}, first.RequestState
+	for id := range first.InputRequests {
+		p.InputResponses[id] = &mcp.ElicitResult{Action: "accept", Content: map[string]any{"name": "Ann"}}
+	}
+	another := p
+	another.Arguments = map[string]string{"n": "2"}
+	for _, x := range []struct {
+		cs    *mcp.ClientSession
+		p     mcp.GetPromptParams
+		works bool
+	}{{other, p, false}, {one, another, false}, {one, p, true}, {one, p, false}} {
+		res, err := x.cs.GetPrompt(t.Context(), &x.p)
+		if (err == nil) != x.works || x.works && res.Messages[0].Content.(*mcp.TextContent).Text != "accept Ann" {
+			t.Errorf("%v: %+v %v", x.works, res, err)
+		}
+	}
+	if res, err := one.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "showhow://curious/card:%2F%2Fone",
+		RequestState: first.RequestState, InputResponses: p.InputResponses}); err == nil {
+		t.Errorf("a prompt's answer was taken for a resource: %+v", res)
 	}
 }
 

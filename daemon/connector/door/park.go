@@ -42,14 +42,20 @@ type asked struct {
 
 // berth is whose call it is and which: only its identical repeat brings the answer.
 type berth struct {
-	room          room
-	session, tool string
-	args          string // their hash
+	room                  room
+	session, method, name string // name: of the tool, the prompt or the resource
+	args                  string // their hash
 }
 
 type outcome struct {
-	res *mcp.CallToolResult
+	res mcp.Result
 	err error
+}
+
+// repeat is what a request brings that repeats one which was asked back.
+type repeat struct {
+	state   string
+	answers mcp.InputResponseMap
 }
 
 // Bounds of the calls that are parked: of all, and of one agent, whatever rooms it opens. A newcomer is let in beyond the
@@ -82,28 +88,28 @@ func parks(c caller, s *connector.Server) bool {
 	return p == nil || p.ProtocolVersion >= message.SelfContained
 }
 
-// call is Door.call for a program of the newest revision.
-func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.CallToolParamsRaw, args json.RawMessage) (
-	*mcp.CallToolResult, error) {
+// call makes a request to a service by do, for a program of the newest revision.
+func (k *parking) call(ctx context.Context, d *Door, c caller, method, name string, args json.RawMessage, again repeat,
+	do func(context.Context, caller) (mcp.Result, error)) (mcp.Result, error) {
 	hash, err := askfirst.HashArguments(args)
 	if err != nil {
 		return nil, err
 	}
-	at := berth{c.room, c.name, v.name, hash}
-	x, q := k.take(p.RequestState, at)
+	at := berth{c.room, c.name, method, name, hash}
+	x, q := k.take(again.state, at)
 	switch {
 	case x != nil:
-		q.answer <- p.InputResponses
-	case p.RequestState != "":
+		q.answer <- again.answers
+	case again.state != "":
 		return nil, noneWaits
 	default:
 		var going context.Context
-		x = &parked{in: k, at: at, asks: make(chan *asked), done: make(chan outcome, 1), early: p.InputResponses}
+		x = &parked{in: k, at: at, asks: make(chan *asked), done: make(chan outcome, 1), early: again.answers}
 		going, x.cancel = detached(ctx)
 		c.parked = x
 		go func() {
 			defer x.cancel()
-			res, err := d.call(going, c, v, args)
+			res, err := do(going, c)
 			x.done <- outcome{res, err}
 		}()
 	}
@@ -120,21 +126,41 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.C
 		if ctx.Err() != nil { // nobody learns the state
 			k.drop(state)
 		}
-		return needs(q, state), nil
+		return needs(method, q, state)
 	case <-ctx.Done():
 		x.cancel()
 		return nil, fault.New(fault.Cancelled, "the caller went away")
 	}
 }
 
+// The methods whose results may ask for something.
+const (
+	callsTool    = "tools/call"
+	getsPrompt   = "prompts/get"
+	readsAddress = "resources/read"
+)
+
 var noneWaits = fault.New(fault.InvalidRequest, "no call waits for this answer any more").WithHint("call again without it")
 
-// needs is a result that asks.
-func needs(q *asked, state string) *mcp.CallToolResult {
+// needs is a method's result that asks.
+func needs(method string, q *asked, state string) (mcp.Result, error) {
+	kind := []byte(`{"resultType":"input_required"}`)
+	switch method {
+	case getsPrompt:
+		out := &mcp.GetPromptResult{}
+		err := json.Unmarshal(kind, out)
+		out.Messages, out.InputRequests, out.RequestState = []*mcp.PromptMessage{}, q.all, state
+		return out, err
+	case readsAddress:
+		out := &mcp.ReadResourceResult{}
+		err := json.Unmarshal(kind, out)
+		out.Contents, out.InputRequests, out.RequestState = []*mcp.ResourceContents{}, q.all, state
+		return out, err
+	}
 	out := &mcp.CallToolResult{}
-	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"input_required"}`), out)
+	err := json.Unmarshal(kind, out)
 	out.Content, out.InputRequests, out.RequestState = nil, q.all, state
-	return out
+	return out, err
 }
 
 // ask has the agent's program answer questions, by the service's own names of them; "" for none.

@@ -132,37 +132,37 @@ func (d *Door) listResources(ctx context.Context, k room, p *mcp.ListResourcesPa
 	return out, err
 }
 
-func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourceParams, req mcp.Request) (*mcp.ReadResourceResult, error) {
+func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourceParams, req mcp.Request) (mcp.Result, error) {
 	if own, ok := d.own(k); ok {
-		if res, known, err := own.Read(ctx, k.guest(), p.URI); known {
-			return res, err
+		if res, known, err := own.Read(ctx, k.guest(), p.URI); err != nil {
+			return nil, err
+		} else if known {
+			return wholeRead(res), nil
 		}
 	}
 	server, uri, ok := k.resource(p.URI)
 	if !ok {
 		return nil, noResource()
 	}
-	var res *mcp.ReadResourceResult
-	err := d.through(ctx, k, server, &reading, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
-		if res, err = cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri}); err == nil && res.NeedsInput() {
-			return link.AsksBack()
+	read := func(ctx context.Context, l *link.Link, c link.Call) (mcp.Result, []string, error) {
+		res, err := l.Resource(ctx, c, uri)
+		if err != nil {
+			return nil, nil, err
 		}
-		if err == nil {
-			res = ownResource(res)
+		res = ownResource(res)
+		res.CacheScope = ofAgent.CacheScope
+		orders := reader{d.o.Instructs}.resource(res)
+		if k.server == "" {
+			for _, c := range res.Contents {
+				c.URI = uriPrefix + server + "/" + url.PathEscape(c.URI)
+			}
 		}
-		return err
-	}, func() []string { return reader{d.o.Instructs}.resource(res) })
+		return wholeRead(res), orders, nil
+	}
+	res, err := d.reads(ctx, k, server, &reading, req, readsAddress, p.URI, nil, repeat{p.RequestState, p.InputResponses}, read)
 	var refused *jsonrpc.Error
 	if errors.As(err, &refused) && refused.Code == jsonrpc.CodeInvalidParams {
 		refused.Data, _ = json.Marshal(map[string]string{"uri": p.URI})
-	}
-	if err == nil {
-		res.CacheScope = ofAgent.CacheScope
-	}
-	if err == nil && k.server == "" {
-		for _, c := range res.Contents {
-			c.URI = uriPrefix + server + "/" + url.PathEscape(c.URI)
-		}
 	}
 	return res, err
 }
@@ -284,10 +284,12 @@ func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult,
 	return out, err
 }
 
-func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, req mcp.Request) (res *mcp.GetPromptResult, err error) {
+func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, req mcp.Request) (mcp.Result, error) {
 	if own, ok := d.own(k); ok {
-		if res, known, err := own.Prompt(ctx, k.guest(), p); known {
-			return res, err
+		if res, known, err := own.Prompt(ctx, k.guest(), p); err != nil {
+			return nil, err
+		} else if known {
+			return wholePrompt(res), nil
 		}
 	}
 	server, name := k.server, p.Name
@@ -297,37 +299,79 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 			return nil, noResource()
 		}
 	}
-	err = d.through(ctx, k, server, &prompting, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
-		if res, err = cs.GetPrompt(ctx, &mcp.GetPromptParams{Name: name, Arguments: p.Arguments}); err == nil && res.NeedsInput() {
-			return link.AsksBack()
+	args, err := json.Marshal(p.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	get := func(ctx context.Context, l *link.Link, c link.Call) (mcp.Result, []string, error) {
+		res, err := l.Prompt(ctx, c, mcp.GetPromptParams{Name: name, Arguments: p.Arguments})
+		if err != nil {
+			return nil, nil, err
 		}
-		if err == nil {
-			res.Messages = slices.DeleteFunc(res.Messages, func(m *mcp.PromptMessage) bool { return m == nil })
-		}
-		return err
-	}, func() []string { return reader{d.o.Instructs}.prompt(res) })
-	return res, err
+		res.Messages = slices.DeleteFunc(res.Messages, func(m *mcp.PromptMessage) bool { return m == nil })
+		orders := reader{d.o.Instructs}.prompt(res) // marks them, too
+		return wholePrompt(res), orders, nil
+	}
+	return d.reads(ctx, k, server, &prompting, req, getsPrompt, p.Name, args, repeat{p.RequestState, p.InputResponses}, get)
+}
+
+// reads has one service read something, under the same rules as a call. What it asks in return goes to the agent's program. read
+// returns, with the result, the orders that it gives.
+func (d *Door) reads(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request, method, name string,
+	args json.RawMessage, again repeat, read func(context.Context, *link.Link, link.Call) (mcp.Result, []string, error)) (mcp.Result, error) {
+	v, c, err := d.readable(ctx, k, server, def, req)
+	if err != nil {
+		return nil, err
+	}
+	do := func(ctx context.Context, c caller) (res mcp.Result, err error) {
+		asks := &asker{ctx: ctx, c: c, server: v.server, reader: reader{d.o.Instructs}}
+		told := int64(0)
+		err = d.guarded(ctx, c, v, nil, &told, func(ctx context.Context, _ json.RawMessage) (a answer, err error) {
+			res, a.flags, err = read(ctx, d.o.Registry.Link(v.server), link.Call{From: k.agent, Asks: asks})
+			return asks.told(a), err
+		})
+		return res, err
+	}
+	var res mcp.Result
+	if parks(c, v.server) {
+		res, err = d.parking.call(ctx, d, c, method, name, orEmpty(args), again, do)
+	} else {
+		res, err = do(ctx, c)
+	}
+	if err != nil {
+		return nil, failed(err)
+	}
+	return res, nil
+}
+
+// readable is what an agent may have a service read.
+func (d *Door) readable(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request) (shown, caller, error) {
+	s, err := d.o.Registry.Server(ctx, server)
+	if err != nil {
+		return shown{}, caller{}, noResource()
+	}
+	v, ok := d.pseudo(k, &s, def)
+	if !ok {
+		return shown{}, caller{}, noResource()
+	}
+	if v.mode == connector.Ask {
+		return shown{}, caller{},
+			failed(fault.New(fault.MCPAskFirstRequired, "reading this waits for a person, and only calls of tools can wait"))
+	}
+	session, _ := req.GetSession().(*mcp.ServerSession)
+	return v, caller{room: k, session: session, name: sessionName(req, k.agent)}, nil
 }
 
 // through asks one service, under the same rules as a call. read checks the result for orders.
 func (d *Door) through(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request,
 	ask func(context.Context, *mcp.ClientSession) error, read ...func() []string) error {
-	s, err := d.o.Registry.Server(ctx, server)
+	v, c, err := d.readable(ctx, k, server, def, req)
 	if err != nil {
-		return noResource()
+		return err
 	}
-	v, ok := d.pseudo(k, &s, def)
-	if !ok {
-		return noResource()
-	}
-	if v.mode == connector.Ask {
-		return failed(fault.New(fault.MCPAskFirstRequired, "reading this waits for a person, and only calls of tools can wait"))
-	}
-	session, _ := req.GetSession().(*mcp.ServerSession)
 	told := int64(0)
-	c := caller{room: k, session: session, name: sessionName(req, k.agent)}
 	err = d.guarded(ctx, c, v, nil, &told, func(ctx context.Context, _ json.RawMessage) (a answer, err error) {
-		err = d.o.Registry.Link(&s).Do(ctx, k.agent, ask)
+		err = d.o.Registry.Link(v.server).Do(ctx, k.agent, ask)
 		for _, f := range read {
 			if err == nil {
 				a.flags = f()

@@ -38,11 +38,7 @@ func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method
 		return d.listPrompts(ctx, k)
 	case "resources/read":
 		if p, ok := req.GetParams().(*mcp.ReadResourceParams); ok {
-			res, err := d.readResource(ctx, k, p, req)
-			if err != nil {
-				return nil, err
-			}
-			return wholeRead(res), nil
+			return d.readResource(ctx, k, p, req)
 		}
 	case "completion/complete":
 		if p, ok := req.GetParams().(*mcp.CompleteParams); ok {
@@ -50,11 +46,7 @@ func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method
 		}
 	case "prompts/get":
 		if p, ok := req.GetParams().(*mcp.GetPromptParams); ok {
-			res, err := d.getPrompt(ctx, k, p, req)
-			if err != nil {
-				return nil, err
-			}
-			return wholePrompt(res), nil
+			return d.getPrompt(ctx, k, p, req)
 		}
 	}
 	return next(ctx, method, req)
@@ -174,11 +166,18 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 		return nil, unknownTool()
 	}
 	c := caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}
-	var res *mcp.CallToolResult
+	do := func(ctx context.Context, c caller) (mcp.Result, error) {
+		res, err := d.call(ctx, c, v, args)
+		if err != nil {
+			return nil, err
+		}
+		return Whole(res), nil
+	}
+	var res mcp.Result
 	if parks(c, v.server) {
-		res, err = d.parking.call(ctx, d, c, v, p, args)
+		res, err = d.parking.call(ctx, d, c, callsTool, v.name, args, repeat{p.RequestState, p.InputResponses}, do)
 	} else {
-		res, err = d.call(ctx, c, v, args)
+		res, err = do(ctx, c)
 	}
 	if errors.Is(err, noneWaits) {
 		return nil, failed(err)
@@ -186,10 +185,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	if err != nil {
 		return Refused(err), nil
 	}
-	if res.NeedsInput() {
-		return res, nil
-	}
-	return Whole(res), nil
+	return res, nil
 }
 
 // Refused tells an agent why a call was not made, or failed, and what it can do.

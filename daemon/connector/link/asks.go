@@ -90,11 +90,12 @@ func alone[T mcp.InputResponse](ctx context.Context, l *Link, c *Call, q mcp.Inp
 	return none, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "this is not passed on"} // it learns no more than that
 }
 
-// declared are the capabilities that one call declares: what a person allows the service and the agent's program can do.
-// A service then asks nothing that has to be refused. nil leaves what the conversation declared.
-func (l *Link) declared(s *session, c *Call) map[string]any {
+// declared tells a service, with a request, what it may ask in return: what a person allows it and the agent's program can do. A service
+// then asks nothing that has to be refused. Without it the service goes by what the conversation declared.
+func (l *Link) declared(s *session, c *Call) mcp.Meta {
+	meta := mcp.Meta{}
 	if i := s.InitializeResult(); i == nil || i.ProtocolVersion < message.SelfContained || c.Asks == nil {
-		return nil
+		return meta
 	}
 	out := map[string]any{}
 	able := c.Asks.Able()
@@ -107,7 +108,8 @@ func (l *Link) declared(s *session, c *Call) map[string]any {
 	if able.Roots && l.spec.Entry.AllowRoots {
 		out["roots"] = struct{}{}
 	}
-	return out
+	meta[mcp.MetaKeyClientCapabilities] = out
+	return meta
 }
 
 var errNotAsked = errors.New("link: this is not asked")
@@ -158,23 +160,44 @@ func (l *Link) allowed(q mcp.InputRequest) mcp.InputRequest {
 	return nil
 }
 
-// rounds answers results that ask for something instead of answering, and calls again.
-func (l *Link) rounds(ctx context.Context, s *session, c *Call, params *mcp.CallToolParams) (*mcp.CallToolResult, error) {
+// given are the answers to what a result asked for, with the state that it wants back.
+type given struct {
+	answers mcp.InputResponseMap
+	state   string
+}
+
+// rounds answers results that ask for something instead of answering, and asks again.
+func rounds[R mcp.Result](ctx context.Context, l *Link, c *Call, ask func(given) (R, error)) (none R, err error) {
+	var g given
 	for range asksRound {
-		res, err := s.CallTool(ctx, params)
-		if err != nil || !res.NeedsInput() {
-			return res, err
-		}
-		given, err := l.answered(ctx, c, res.InputRequests)
+		res, err := ask(g)
 		if err != nil {
-			return nil, AsksBack()
+			return none, err
 		}
-		next := *params
-		next.InputResponses, next.RequestState = given, res.RequestState
-		params = &next
+		all, state, needs := wanted(res)
+		if !needs {
+			return res, nil
+		}
+		if g.answers, err = l.answered(ctx, c, all); err != nil {
+			return none, AsksBack()
+		}
+		g.state = state
 	}
-	return nil, fault.New(fault.UnsupportedInBuild, "the service asks for something again and again instead of answering").
+	return none, fault.New(fault.UnsupportedInBuild, "the service asks for something again and again instead of answering").
 		WithDetail("reason", "asks_back")
+}
+
+// wanted is what a result asks for instead of answering; false for an answer.
+func wanted(res mcp.Result) (all mcp.InputRequestMap, state string, needs bool) {
+	switch r := res.(type) {
+	case *mcp.CallToolResult:
+		return r.InputRequests, r.RequestState, r.NeedsInput()
+	case *mcp.GetPromptResult:
+		return r.InputRequests, r.RequestState, r.NeedsInput()
+	case *mcp.ReadResourceResult:
+		return r.InputRequests, r.RequestState, r.NeedsInput()
+	}
+	return nil, "", false
 }
 
 // withoutTools is a request without tools, which is how the SDK reads every request in a result; false for one that

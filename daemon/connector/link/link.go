@@ -552,12 +552,8 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			return removed()
 		}
 		defer s.calls.leave()
-		c.ctx, c.asking = ctx, &asking{left: asksMost}
-		defer s.said.add(&c)()
-		params.Meta = mcp.Meta{}
-		if caps := l.declared(s, &c); caps != nil {
-			params.Meta[mcp.MetaKeyClientCapabilities] = caps
-		}
+		defer c.begin(ctx, s)()
+		params.Meta = l.declared(s, &c)
 		if c.Progress != nil {
 			token := "p" + strconv.FormatInt(s.tokens.Add(1), 10)
 			s.hearers.Store(token, c.Progress)
@@ -568,7 +564,11 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			res, err = l.callNative(ctx, &c)
 			return err
 		}
-		res, err = l.rounds(ctx, s, &c, params)
+		res, err = rounds(ctx, l, &c, func(g given) (*mcp.CallToolResult, error) {
+			again := *params
+			again.InputResponses, again.RequestState = g.answers, g.state
+			return s.CallTool(ctx, &again)
+		})
 		if c.Progress != nil {
 			s.progress.settle(ctx)
 		}
