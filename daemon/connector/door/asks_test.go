@@ -258,7 +258,8 @@ func TestAServiceAsksWhileItIsRead(t *testing.T) {
 		for _, older := range []bool{false, true} {
 			h := newHouse(t, t.TempDir())
 			h.older = older
-			t.Run(fmt.Sprintf("service in results %v, agent with a session %v", single, older), func(t *testing.T) { h.asksWhileItIsRead(t, single) })
+			name := fmt.Sprintf("service in results %v, agent with a session %v", single, older)
+			t.Run(name, func(t *testing.T) { h.asksWhileItIsRead(t, single) })
 		}
 	}
 }
@@ -273,7 +274,8 @@ func (h *house) asksWhileItIsRead(t *testing.T, single bool) {
 	want := func(cs *mcp.ClientSession, answer string) {
 		t.Helper()
 		got, uri := "refused", ""
-		if res, err := cs.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "curious__letter", Arguments: map[string]string{"n": "1"}}); err == nil {
+		p := mcp.GetPromptParams{Name: "curious__letter", Arguments: map[string]string{"n": "1"}}
+		if res, err := cs.GetPrompt(t.Context(), &p); err == nil {
 			got = res.Messages[0].Content.(*mcp.TextContent).Text
 		}
 		if got != answer {

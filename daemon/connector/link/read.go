@@ -22,7 +22,8 @@ func (l *Link) Resource(ctx context.Context, c Call, uri string) (*mcp.ReadResou
 	})
 }
 
-func read[R mcp.Result](ctx context.Context, l *Link, c Call, ask func(context.Context, *session, mcp.Meta, given) (R, error)) (res R, err error) {
+func read[R mcp.Result](ctx context.Context, l *Link, c Call,
+	ask func(context.Context, *session, mcp.Meta, given) (R, error)) (res R, err error) {
 	err = l.do(ctx, func(ctx context.Context, s *session) (err error) {
 		defer c.begin(ctx, s)()
 		res, err = rounds(ctx, l, &c, func(g given) (R, error) { return ask(ctx, s, l.declared(s, &c), g) })
