@@ -14,11 +14,11 @@ PACKAGES = $$($(GO) list ./adapters/browserdom ./daemon/sandbox ./browser/player
 # What can run two things at once is tested under the race detector, except what build/unraced.txt lists with reasons (build/raced).
 RACED = $$(all=$(PACKAGES) && $(GO) run ./build/raced $$all)
 UNRACED = $$(all=$(PACKAGES) && $(GO) run ./build/raced -not $$all)
-# Tests wait for browsers, shells and clocks: under the race detector, where a package runs one test after another, for a third of
-# their time with one package more than there are processors, so twice as many run at once.
-TOGETHER := -p $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 2)))
-# Without it they are mostly whole daemons and browsers, whose tests run beside one another in their package.
-BESIDE := -p $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+# Packages run at once. Under the race detector most run one test after another, and wait for browsers, shells and clocks: with one
+# package more than there are processors these are idle for a third of the time, with twice as many for less than a quarter.
+RACED_AT_ONCE := -p $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 2)))
+# Without it most are whole daemons and browsers, whose tests run in parallel within a package: the processors are busy with one more.
+UNRACED_AT_ONCE := -p $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PARALLEL := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 2)))
 # Packages that are slow even without it, or whose tests all need a browser, a window or JACK.
 SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/... ./demo/... ./adapters/browserdom ./browser/...
@@ -57,8 +57,8 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 	@bin/showhow app
 
 test: setup test-pages test-window ## Run the tests, where there are goroutines under the race detector
-	@packages=$(RACED) && $(GO) test $(TOGETHER) $(WITH_RACE) -vet=off -timeout 20m $$packages
-	@packages=$(UNRACED) && CGO_ENABLED=0 $(GO) test $(BESIDE) -parallel $(PARALLEL) -vet=off -timeout 40m $$packages
+	@packages=$(RACED) && $(GO) test $(RACED_AT_ONCE) $(WITH_RACE) -vet=off -timeout 20m $$packages
+	@packages=$(UNRACED) && CGO_ENABLED=0 $(GO) test $(UNRACED_AT_ONCE) -parallel $(PARALLEL) -vet=off -timeout 40m $$packages
 	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && \
 	  CGO_ENABLED=0 $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi

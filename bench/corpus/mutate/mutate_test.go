@@ -87,7 +87,7 @@ func TestOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A click of a step that was given up under load would land in the next one.
+	// No step is given up, even under load: its click could land in the next step.
 	o.Pages, o.Kinds, o.NodeModules, o.Patience = pages[6:7], []string{None}, modules, time.Minute
 	r, err := Measure(t.Context(), o)
 	if err != nil {

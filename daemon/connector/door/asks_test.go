@@ -136,23 +136,39 @@ func (h *house) allow(id string, model, person bool) {
 // What a service asks in return is refused until a person allows it for that service; then the program of the agent that
 // calls is asked, and nobody else.
 func TestAServiceAsksInReturn(t *testing.T) {
+	inBothRevisions(t, (*house).asksInReturn)
+}
+
+// inBothRevisions runs a test with services and with agents' programs of both revisions.
+func inBothRevisions(t *testing.T, test func(h *house, t *testing.T, single bool)) {
 	for _, single := range []bool{false, true} {
 		for _, older := range []bool{false, true} {
 			h := newHouse(t, t.TempDir())
 			h.older = older
-			t.Run(fmt.Sprintf("service in results %v, agent with a session %v", single, older), func(t *testing.T) { h.asksInReturn(t, single) })
+			t.Run(fmt.Sprintf("service in results %v, agent with a session %v", single, older), func(t *testing.T) { test(h, t, single) })
 		}
 	}
 }
 
+// asked counts what the agents of a house are asked in return.
+type asked struct {
+	person, model, others atomic.Int32
+	said                  atomic.Pointer[string] // to codex's person or model, last
+}
+
+// agents are codex's program, which can ask its person and its model, openclaw's, which can ask nobody, and one of an agent that does not
+// call.
+func (h *house) agents(n *asked) (codex, mute *mcp.ClientSession) {
+	codex = h.agent("codex", asking(&n.person, &n.model, func(s string) { n.said.Store(&s) }))
+	h.agent("claude-code", asking(&n.others, &n.others, func(string) {}))
+	return codex, h.agent("openclaw", nil)
+}
+
 func (h *house) asksInReturn(t *testing.T, single bool) {
 	id := h.curious(single)
-	var person, model, others atomic.Int32
-	var said atomic.Pointer[string]
-	cs := h.agent("codex", asking(&person, &model, func(s string) { said.Store(&s) }))
-	h.agent("claude-code", asking(&others, &others, func(string) {}))
-	mute := h.agent("openclaw", nil)
-	modelOnly := asking(&model, &model, func(string) {})
+	var n asked
+	cs, mute := h.agents(&n)
+	modelOnly := asking(&n.model, &n.model, func(string) {})
 	modelOnly.ElicitationHandler = nil
 	unable := h.agent("gemini", modelOnly)
 	call := func(cs *mcp.ClientSession, tool string) string {
@@ -177,7 +193,7 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 	}
 	h.allow(id, false, true)
 	want(cs, "get_person", "accept Ann")
-	if s := said.Load(); s == nil || *s != "The connector curious asks: Whose? {}" {
+	if s := n.said.Load(); s == nil || *s != "The connector curious asks: Whose? {}" {
 		t.Errorf("%v", s)
 	}
 	want(cs, "get_model", "refused")
@@ -187,7 +203,7 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 	}
 	h.allow(id, true, true)
 	want(cs, "get_model", "model: A note.")
-	if s := said.Load(); strings.HasPrefix(*s, "!") {
+	if s := n.said.Load(); strings.HasPrefix(*s, "!") {
 		t.Errorf("the model was asked with %q", *s)
 	}
 	for _, tool := range []string{"get_orders", "get_address", "get_long"} {
@@ -204,7 +220,7 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 	const codex = `[{"name":"Work","uri":"file:///work/of/codex"}], `
 	want(cs, "get_folders", codex+"1 answers")
 	want(mute, "get_folders", strings.ReplaceAll(codex, "codex", "openclaw")+"1 answers")
-	before := person.Load() + model.Load()
+	before := n.person.Load() + n.model.Load()
 	want(cs, "get_all", codex+"3 answers")
 	if single { // nothing is put to a program that cannot answer all of it
 		want(mute, "get_all", "refused")
@@ -213,13 +229,13 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if person.Load()+model.Load() != before+2 {
-		t.Errorf("%d %d %d", before, person.Load(), model.Load())
+	if n.person.Load()+n.model.Load() != before+2 {
+		t.Errorf("%d %d %d", before, n.person.Load(), n.model.Load())
 	}
-	person.Add(-1)
-	model.Add(-1)
-	if person.Load() != 1 || model.Load() != 1 || others.Load() != 0 {
-		t.Errorf("the person was asked %d times, the model %d times, others %d times", person.Load(), model.Load(), others.Load())
+	n.person.Add(-1)
+	n.model.Add(-1)
+	if n.person.Load() != 1 || n.model.Load() != 1 || n.others.Load() != 0 {
+		t.Errorf("the person was asked %d times, the model %d times, others %d times", n.person.Load(), n.model.Load(), n.others.Load())
 	}
 	x, err := h.registry.Item(t.Context(), id)
 	if trace := strings.Join(x.EffectivePolicy.PrecedenceTrace, "\n"); err != nil ||
@@ -254,23 +270,13 @@ func TestAServiceHearsWhatTheCallerCan(t *testing.T) {
 
 // What a service asks while a prompt or a resource is read follows the same rules as in a call.
 func TestAServiceAsksWhileItIsRead(t *testing.T) {
-	for _, single := range []bool{false, true} {
-		for _, older := range []bool{false, true} {
-			h := newHouse(t, t.TempDir())
-			h.older = older
-			name := fmt.Sprintf("service in results %v, agent with a session %v", single, older)
-			t.Run(name, func(t *testing.T) { h.asksWhileItIsRead(t, single) })
-		}
-	}
+	inBothRevisions(t, (*house).asksWhileItIsRead)
 }
 
 func (h *house) asksWhileItIsRead(t *testing.T, single bool) {
 	id := h.curious(single)
-	var person, model, others atomic.Int32
-	var said atomic.Pointer[string]
-	cs := h.agent("codex", asking(&person, &model, func(s string) { said.Store(&s) }))
-	h.agent("claude-code", asking(&others, &others, func(string) {}))
-	mute := h.agent("openclaw", nil)
+	var n asked
+	cs, mute := h.agents(&n)
 	want := func(cs *mcp.ClientSession, answer string) {
 		t.Helper()
 		got, uri := "refused", ""
@@ -293,7 +299,7 @@ func (h *house) asksWhileItIsRead(t *testing.T, single bool) {
 	want(cs, "refused")
 	h.allow(id, false, true)
 	want(cs, "accept Ann")
-	if s := said.Load(); s == nil || *s != "The connector curious asks: Whose?" {
+	if s := n.said.Load(); s == nil || *s != "The connector curious asks: Whose?" {
 		t.Errorf("%v", s)
 	}
 	if r := h.receipts()[0].Call; !slices.Contains(r.Answered, "asked the person in return: 1") ||
@@ -301,8 +307,8 @@ func (h *house) asksWhileItIsRead(t *testing.T, single bool) {
 		t.Errorf("%+v", r)
 	}
 	want(mute, "refused")
-	if person.Load() != 2 || others.Load() != 0 {
-		t.Errorf("the person was asked %d times, others %d times", person.Load(), others.Load())
+	if n.person.Load() != 2 || n.others.Load() != 0 {
+		t.Errorf("the person was asked %d times, others %d times", n.person.Load(), n.others.Load())
 	}
 	h.allow(id, false, false)
 	want(cs, "refused")

@@ -52,10 +52,12 @@ type outcome struct {
 	err error
 }
 
-// repeat is what a request brings that repeats one which was asked back.
-type repeat struct {
-	state   string
-	answers mcp.InputResponseMap
+// asking is a request whose service may ask something in return, and what it brings if it repeats one: the state and the answers.
+type asking struct {
+	method, name string
+	args         json.RawMessage
+	state        string
+	answers      mcp.InputResponseMap
 }
 
 // Bounds of the calls that are parked: of all, and of one agent, whatever rooms it opens. A newcomer is let in beyond the
@@ -89,22 +91,22 @@ func parks(c caller, s *connector.Server) bool {
 }
 
 // call makes a request to a service by do, for a program of the newest revision.
-func (k *parking) call(ctx context.Context, d *Door, c caller, method, name string, args json.RawMessage, again repeat,
+func (k *parking) call(ctx context.Context, d *Door, c caller, r asking,
 	do func(context.Context, caller) (mcp.Result, error)) (mcp.Result, error) {
-	hash, err := askfirst.HashArguments(args)
+	hash, err := askfirst.HashArguments(r.args)
 	if err != nil {
 		return nil, err
 	}
-	at := berth{c.room, c.name, method, name, hash}
-	x, q := k.take(again.state, at)
+	at := berth{c.room, c.name, r.method, r.name, hash}
+	x, q := k.take(r.state, at)
 	switch {
 	case x != nil:
-		q.answer <- again.answers
-	case again.state != "":
+		q.answer <- r.answers
+	case r.state != "":
 		return nil, noneWaits
 	default:
 		var going context.Context
-		x = &parked{in: k, at: at, asks: make(chan *asked), done: make(chan outcome, 1), early: again.answers}
+		x = &parked{in: k, at: at, asks: make(chan *asked), done: make(chan outcome, 1), early: r.answers}
 		going, x.cancel = detached(ctx)
 		c.parked = x
 		go func() {
@@ -126,19 +128,12 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, method, name stri
 		if ctx.Err() != nil { // nobody learns the state
 			k.drop(state)
 		}
-		return needs(method, q, state)
+		return needs(r.method, q, state)
 	case <-ctx.Done():
 		x.cancel()
 		return nil, fault.New(fault.Cancelled, "the caller went away")
 	}
 }
-
-// The methods whose results may ask for something.
-const (
-	callsTool    = "tools/call"
-	getsPrompt   = "prompts/get"
-	readsAddress = "resources/read"
-)
 
 var noneWaits = fault.New(fault.InvalidRequest, "no call waits for this answer any more").WithHint("call again without it")
 
@@ -146,12 +141,12 @@ var noneWaits = fault.New(fault.InvalidRequest, "no call waits for this answer a
 func needs(method string, q *asked, state string) (mcp.Result, error) {
 	kind := []byte(`{"resultType":"input_required"}`)
 	switch method {
-	case getsPrompt:
+	case prompting.Name:
 		out := &mcp.GetPromptResult{}
 		err := json.Unmarshal(kind, out)
 		out.Messages, out.InputRequests, out.RequestState = []*mcp.PromptMessage{}, q.all, state
 		return out, err
-	case readsAddress:
+	case reading.Name:
 		out := &mcp.ReadResourceResult{}
 		err := json.Unmarshal(kind, out)
 		out.Contents, out.InputRequests, out.RequestState = []*mcp.ResourceContents{}, q.all, state

@@ -159,7 +159,7 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 		}
 		return wholeRead(res), orders, nil
 	}
-	res, err := d.reads(ctx, k, server, &reading, req, readsAddress, p.URI, nil, repeat{p.RequestState, p.InputResponses}, read)
+	res, err := d.reads(ctx, k, server, &reading, req, asking{reading.Name, p.URI, nil, p.RequestState, p.InputResponses}, read)
 	var refused *jsonrpc.Error
 	if errors.As(err, &refused) && refused.Code == jsonrpc.CodeInvalidParams {
 		refused.Data, _ = json.Marshal(map[string]string{"uri": p.URI})
@@ -312,17 +312,18 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 		orders := reader{d.o.Instructs}.prompt(res) // marks them, too
 		return wholePrompt(res), orders, nil
 	}
-	return d.reads(ctx, k, server, &prompting, req, getsPrompt, p.Name, args, repeat{p.RequestState, p.InputResponses}, get)
+	return d.reads(ctx, k, server, &prompting, req, asking{prompting.Name, p.Name, args, p.RequestState, p.InputResponses}, get)
 }
 
 // reads has one service read something, under the same rules as a call. What it asks in return goes to the agent's program. read
 // returns, with the result, the orders that it gives.
-func (d *Door) reads(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request, method, name string,
-	args json.RawMessage, again repeat, read func(context.Context, *link.Link, link.Call) (mcp.Result, []string, error)) (mcp.Result, error) {
+func (d *Door) reads(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request, r asking,
+	read func(context.Context, *link.Link, link.Call) (mcp.Result, []string, error)) (mcp.Result, error) {
 	v, c, err := d.readable(ctx, k, server, def, req)
 	if err != nil {
 		return nil, err
 	}
+	r.args = orEmpty(r.args)
 	do := func(ctx context.Context, c caller) (res mcp.Result, err error) {
 		asks := &asker{ctx: ctx, c: c, server: v.server, reader: reader{d.o.Instructs}}
 		told := int64(0)
@@ -334,7 +335,7 @@ func (d *Door) reads(ctx context.Context, k room, server string, def *connector.
 	}
 	var res mcp.Result
 	if parks(c, v.server) {
-		res, err = d.parking.call(ctx, d, c, method, name, orEmpty(args), again, do)
+		res, err = d.parking.call(ctx, d, c, r, do)
 	} else {
 		res, err = do(ctx, c)
 	}

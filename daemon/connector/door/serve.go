@@ -175,7 +175,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	}
 	var res mcp.Result
 	if parks(c, v.server) {
-		res, err = d.parking.call(ctx, d, c, callsTool, v.name, args, repeat{p.RequestState, p.InputResponses}, do)
+		res, err = d.parking.call(ctx, d, c, asking{"tools/call", v.name, args, p.RequestState, p.InputResponses}, do)
 	} else {
 		res, err = do(ctx, c)
 	}
