@@ -17,6 +17,8 @@ import (
 // doorPath is where agents connect by MCP, on the socket only. Below it is one connector by its id.
 const doorPath = "/mcp"
 
+func doorAt(path string) bool { return path == doorPath || strings.HasPrefix(path, doorPath+"/") }
+
 // contractPath is where agents speak the wire contract by MCP, on the socket only: its tools stand by themselves.
 const contractPath = "/contract"
 

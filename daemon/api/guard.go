@@ -3,7 +3,9 @@ package api
 import (
 	"crypto/subtle"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"showhow/daemon/access"
@@ -89,7 +91,7 @@ func sameOrigin(r *http.Request, address string) error {
 func (s *Server) admitSocket(r *http.Request, info *connInfo, c *caller.Caller) error {
 	c.Principal, c.TTY, c.OverSocket, c.Families = info.principal, info.tty, true, info.families
 	c.Window, c.PID = info.window, info.pid
-	if o := r.Header.Values("Origin"); len(o) > 1 || (len(o) == 1 && !windowOrigins[o[0]]) {
+	if o := r.Header.Values("Origin"); len(o) > 1 || (len(o) == 1 && !windowOrigins[o[0]] && !ownOrigin(r, o[0])) {
 		return fault.New(fault.OriginRefused, "requests from other origins are refused")
 	}
 	token, err := bearer(r)
@@ -108,6 +110,17 @@ func (s *Server) admitSocket(r *http.Request, info *connInfo, c *caller.Caller) 
 
 // windowOrigins are the origins of the desktop window's page, whose asset handler forwards requests to the socket.
 var windowOrigins = map[string]bool{"wails://wails": true, "http://wails.localhost": true, "wails://wails.localhost": true}
+
+// ownOrigin reports whether a request for the door comes from the address of this computer that it is sent to. Programs that reach the
+// socket through a port of their own send that, as MCP's transport has it. A page of another site, also one whose name leads here, has
+// another.
+func ownOrigin(r *http.Request, origin string) bool {
+	host := (&url.URL{Host: r.Host}).Hostname()
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return false
+	}
+	return doorAt(r.URL.Path) && origin == "http://"+r.Host
+}
 
 // admitDemo: `showhow demo` confirms in the person's place, but only on the fresh data directory that it made itself,
 // which it proves by the secret that it gave to the daemon it started (decisions D2).

@@ -225,6 +225,35 @@ func TestForgedHeadersDoNotMakeAPerson(t *testing.T) {
 	r.do("GET", "/api/status", "", "Origin: wails://wails").ok(t, 200)
 }
 
+// Of origins the door takes only that of this computer's own address to which the request is sent: no page of another site has it,
+// also not one whose name leads here.
+func TestTheDoorsOrigins(t *testing.T) {
+	r := newRig(t)
+	for _, c := range []struct {
+		path, host, origin string
+		taken              bool
+	}{
+		{doorPath, "localhost:8080", "http://localhost:8080", true},
+		{doorPath + "/notes", "127.0.0.1:8080", "http://127.0.0.1:8080", true},
+		{doorPath, "[::1]:8080", "http://[::1]:8080", true},
+		{doorPath, "localhost:8080", "http://localhost:3000", false},
+		{doorPath, "localhost:8080", "https://localhost:8080", false},
+		{doorPath, "localhost:8080", "http://evil.example:8080", false},
+		{doorPath, "localhost:8080", "null", false},
+		{doorPath, "evil.example", "http://evil.example", false},
+		{doorPath, "localhost.evil.example", "http://localhost.evil.example", false},
+		{doorPath, "10.0.0.1:8080", "http://10.0.0.1:8080", false},
+		{doorPath + "2", "localhost:8080", "http://localhost:8080", false},
+		{"/api/status", "localhost:8080", "http://localhost:8080", false},
+		{contractPath, "localhost:8080", "http://localhost:8080", false},
+	} {
+		a := r.do("GET", c.path, "", "Host: "+c.host, "Origin: "+c.origin)
+		if refused := a.fault(t).Code == fault.OriginRefused; refused == c.taken {
+			t.Errorf("%+v: %d %s", c, a.status, a.body)
+		}
+	}
+}
+
 // `showhow demo` answers for the person, with the secret that it gave to the daemon it made, and nobody else does.
 func TestDemoGrant(t *testing.T) {
 	secret := access.NewToken("")

@@ -216,7 +216,7 @@ func (s *Server) route(w *engine.StatusWriter, r *http.Request, info *connInfo) 
 			s.deps.UI.ServeHTTP(w, r)
 			return
 		}
-		if !info.tcp && s.deps.Door != nil && (p == doorPath || strings.HasPrefix(p, doorPath+"/")) {
+		if !info.tcp && s.deps.Door != nil && doorAt(p) {
 			s.atDoor(w, r)
 			return
 		}

@@ -136,7 +136,7 @@ const (
 	MCPAskFirstRequired      Code = "MCP_ASK_FIRST_REQUIRED"          // a person must allow exactly this call
 	MCPAskFirstExpired       Code = "MCP_ASK_FIRST_EXPIRED"           // nobody answered in time
 	MCPSmokeTestFailed       Code = "MCP_SMOKE_TEST_FAILED"           // the connector does not work; details.failure_reason_code
-	ConnectorUnreachable     Code = "CONNECTOR_UNREACHABLE"           // the service does not answer, or does not speak MCP; details.reason
+	ConnectorUnreachable     Code = "CONNECTOR_UNREACHABLE"           // the service is silent, fails or does not speak MCP; details.reason
 	ConnectorThrottled       Code = "CONNECTOR_THROTTLED"             // the service asked to wait; details.retry_after_ms
 	ConnectorOff             Code = "CONNECTOR_OFF"                   // it is turned off, by a policy or a switch
 	ConnectorAddress         Code = "CONNECTOR_ADDRESS_REFUSED"       // an address that Showhow does not connect to; details.reason

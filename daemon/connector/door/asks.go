@@ -12,11 +12,13 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/link"
 	"showhow/daemon/mcp/message"
+	"showhow/internal/fault"
 	"showhow/internal/plain"
 )
 
@@ -53,7 +55,10 @@ func (a *asker) client() *mcp.ClientCapabilities {
 
 // Able implements link.Asker.
 func (a *asker) Able() link.Abilities {
-	caps := a.client()
+	return abilities(a.client())
+}
+
+func abilities(caps *mcp.ClientCapabilities) link.Abilities {
 	if caps == nil {
 		return link.Abilities{}
 	}
@@ -228,4 +233,31 @@ func (a *asker) told(out answer) answer {
 		out.flags = slices.Compact(out.flags)
 	}
 	return out
+}
+
+// lacking is the protocol's error for a service that asks something which the agent's program does not support; nil in revisions that have
+// no such error, and if only a person's permission is missing.
+func (c caller) lacking(err error) error {
+	if err == nil || c.session == nil || c.own {
+		return nil
+	}
+	asks, _ := fault.From(err).Details[link.Asks].([]string)
+	p := c.session.InitializeParams()
+	if p == nil || p.ProtocolVersion < message.SelfContained {
+		return nil
+	}
+	able := abilities(p.Capabilities)
+	has := map[string]bool{"sampling": able.Sample, "elicitation": able.Elicit, "roots": able.Roots}
+	missing := map[string]any{}
+	for _, name := range asks {
+		if !has[name] {
+			missing[name] = struct{}{}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	f := fault.From(err)
+	data, _ := json.Marshal(map[string]any{"requiredCapabilities": missing})
+	return &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: f.Message + " (" + f.Hint + ")", Data: data}
 }

@@ -339,6 +339,9 @@ func (d *Door) reads(ctx context.Context, k room, server string, def *connector.
 	} else {
 		res, err = do(ctx, c)
 	}
+	if lacking := c.lacking(err); lacking != nil {
+		return nil, lacking
+	}
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -182,6 +182,9 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	if errors.Is(err, noneWaits) {
 		return nil, failed(err)
 	}
+	if lacking := c.lacking(err); lacking != nil {
+		return nil, lacking
+	}
 	if err != nil {
 		return Refused(err), nil
 	}

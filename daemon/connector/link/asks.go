@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,8 +39,9 @@ const (
 
 // asking is what one call may ask in return.
 type asking struct {
-	mu   sync.Mutex
-	left int
+	mu      sync.Mutex
+	left    int
+	refused mcp.InputRequestMap // what it asked last of what was refused
 }
 
 func (a *asking) take(n int) bool {
@@ -68,24 +70,65 @@ func (l *Link) offer(o *mcp.ClientOptions, of func() *Call) {
 	}
 }
 
-// rootsOf answers a service that asks for folders. The SDK's client would answer with a list of its own.
-func (l *Link) rootsOf(of func() *Call) mcp.Middleware {
+// beforeSDK takes a service's questions before the SDK's client does: folders it would answer with a list of its own, and some forms it
+// would refuse.
+func (l *Link) beforeSDK(of func() *Call) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-			p, asks := req.GetParams().(*mcp.ListRootsParams)
-			if !asks {
-				return next(ctx, method, req)
+			switch p := req.GetParams().(type) {
+			case *mcp.ListRootsParams:
+				return alone[*mcp.ListRootsResult](ctx, l, of(), p)
+			case *mcp.ElicitParams:
+				if p != nil {
+					p.RequestedSchema = titled(p.RequestedSchema)
+				}
 			}
-			return alone[*mcp.ListRootsResult](ctx, l, of(), p)
+			return next(ctx, method, req)
 		}
 	}
 }
 
+// titled is a form in which the choices with titles of a list are written as the protocol's schema has them: with anyOf alone. Many
+// services say beside it that each is a string, which the SDK takes for a list without choices.
+func titled(form any) any {
+	fields, _ := form.(map[string]any)
+	properties, _ := fields["properties"].(map[string]any)
+	for _, f := range properties {
+		field, _ := f.(map[string]any)
+		items, _ := field["items"].(map[string]any)
+		if choices, ok := items["anyOf"].([]any); ok && len(choices) > 0 && items["type"] == "string" {
+			delete(items, "type")
+		}
+	}
+	return form
+}
+
+func (a *asking) refuse(all mcp.InputRequestMap) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.refused = all
+}
+
+// explained is the error of a call. A service that fails after it was refused a question is not at fault.
+func (a *asking) explained(err error) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var said *jsonrpc.Error
+	if len(a.refused) > 0 && errors.As(err, &said) && !ofTransport(said.Code) {
+		return asksBack(capabilities(a.refused))
+	}
+	return err
+}
+
 // alone has a question answered that a service asks outside a result.
 func alone[T mcp.InputResponse](ctx context.Context, l *Link, c *Call, q mcp.InputRequest) (none T, err error) {
-	all, err := l.answered(ctx, c, mcp.InputRequestMap{"": q})
+	asked := mcp.InputRequestMap{"": q}
+	all, err := l.answered(ctx, c, asked)
 	if res, ok := all[""].(T); ok && err == nil {
 		return res, nil
+	}
+	if c != nil && c.asking != nil {
+		c.asking.refuse(asked)
 	}
 	return none, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "this is not passed on"} // it learns no more than that
 }
@@ -140,6 +183,7 @@ func (l *Link) allowed(q mcp.InputRequest) mcp.InputRequest {
 	switch p := q.(type) {
 	case *mcp.ElicitParams:
 		if e.AllowElicitation && p != nil {
+			p.RequestedSchema = titled(p.RequestedSchema)
 			return p
 		}
 	case *mcp.ListRootsParams:
@@ -179,7 +223,7 @@ func rounds[R mcp.Result](ctx context.Context, l *Link, c *Call, ask func(given)
 			return res, nil
 		}
 		if g.answers, err = l.answered(ctx, c, all); err != nil {
-			return none, AsksBack()
+			return none, asksBack(capabilities(all))
 		}
 		g.state = state
 	}
@@ -261,10 +305,46 @@ func (p *patience) pause() func() {
 	}
 }
 
-// AsksBack is the error for a service that wants something of the model or the person before it continues, and does not
-// get it.
-func AsksBack() error {
-	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, and that is not passed on").
+// Asks is the detail of a refusal that names the capabilities of a client which the service asks for, as the protocol names them.
+const Asks = "asks"
+
+// asksBack is the error for a service that wants something of the model or the person before it continues, and does not get it.
+func asksBack(capabilities []string) error {
+	f := fault.New(fault.UnsupportedInBuild, "the service asks something in return, and that is not passed on").
 		WithDetail("reason", "asks_back").
 		WithHint("a person can allow it for this service: showhow connector asks NAME; the agent's program must support it, too")
+	if len(capabilities) > 0 {
+		f = f.WithDetail(Asks, capabilities)
+	}
+	return f
+}
+
+// capabilities are those that a client needs for questions.
+func capabilities(all mcp.InputRequestMap) (out []string) {
+	for _, q := range all {
+		switch q.(type) {
+		case *mcp.CreateMessageParams, *mcp.CreateMessageWithToolsParams:
+			out = append(out, "sampling")
+		case *mcp.ElicitParams:
+			out = append(out, "elicitation")
+		case *mcp.ListRootsParams:
+			out = append(out, "roots")
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// required are the capabilities that a service's refusal names.
+func required(said *jsonrpc.Error) (out []string) {
+	var data struct {
+		Required map[string]json.RawMessage `json:"requiredCapabilities"`
+	}
+	_ = json.Unmarshal(said.Data, &data)
+	for _, name := range []string{"elicitation", "roots", "sampling"} {
+		if b := data.Required[name]; len(b) > 0 && string(b) != "null" {
+			out = append(out, name)
+		}
+	}
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -401,7 +402,7 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
 	}
 	c := mcp.NewClient(&mcp.Implementation{Name: "showhow", Version: version.Get().Version}, o)
-	c.AddReceivingMiddleware(l.rootsOf(asked))
+	c.AddReceivingMiddleware(l.beforeSDK(asked))
 	if l.spec.Client != nil {
 		err = l.spec.Client(c)
 	}
@@ -500,6 +501,8 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 	case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams, errors.As(err, &said) && said.Code == notThere:
 		return fault.Wrap(err, fault.InvalidRequest, "the service does not know this name, or does not accept these arguments").
 			WithDetail("reason", "service_refused")
+	case errors.As(err, &said) && said.Code == mcp.CodeMissingRequiredClientCapabilities:
+		return asksBack(required(said))
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return unreachable(err, "timeout", "the service did not answer in time")
 	case ctx.Err() != nil:
@@ -511,9 +514,14 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 			WithDetail("reason", "forbidden_address")
 	case errors.Is(err, errTooMuch):
 		return unreachable(err, "too_large", "the service answered more than Showhow takes")
+	case errors.As(err, &said) && !ofTransport(said.Code):
+		return unreachable(err, "service_error", fmt.Sprintf("the service answered with an error of its own (%d)", said.Code))
 	}
 	return unreachable(err, "transport", "the service cannot be reached, or does not speak MCP")
 }
+
+// ofTransport reports whether a code is one of those by which the SDK tells that a conversation is broken or ends, not the service.
+func ofTransport(code int64) bool { return code <= -32001 && code >= -32005 }
 
 func unreachable(err error, reason, text string) error {
 	return fault.Wrap(err, fault.ConnectorUnreachable, text).WithDetail("reason", reason).
@@ -575,7 +583,7 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		if err == nil {
 			c.rest(ctx)
 		}
-		return err
+		return c.asking.explained(err)
 	})
 	return res, err
 }

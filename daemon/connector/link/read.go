@@ -27,7 +27,7 @@ func read[R mcp.Result](ctx context.Context, l *Link, c Call,
 	err = l.do(ctx, func(ctx context.Context, s *session) (err error) {
 		defer c.begin(ctx, s)()
 		res, err = rounds(ctx, l, &c, func(g given) (R, error) { return ask(ctx, s, l.declared(s, &c), g) })
-		return err
+		return c.asking.explained(err)
 	})
 	return res, err
 }

@@ -227,6 +227,11 @@ func (t tokens) identify(form url.Values) (basic *url.Userinfo) {
 // client is Showhow's client at the authorization server: as configured, or else registered for this sign-in.
 func (s *Service) client(ctx context.Context, p connector.Profile, at *found, redirect string) (id, secret string, err error) {
 	if p.ClientID != "" {
+		if strings.HasPrefix(p.ClientID, "https://") && !at.meta.ClientIDMetadataDocumentSupported {
+			return "", "", fault.New(fault.MCPAuthChallengeRequired, "the authorization server reads no client id metadata document, and the "+
+				"connector's client id is the address of one").WithDetail("reason", "client_id_address").
+				WithHint("connect the service without --client-id, and Showhow registers there; or register a client there and name its id")
+		}
 		if p.SecretRef != "" && s.o.Secret != nil {
 			secret, err = s.o.Secret(ctx, p.SecretRef)
 		}

@@ -69,6 +69,7 @@ type site struct {
 	refresh map[string]bool
 	life    int
 	seen    []string // bearers that the service was shown
+	reads   bool     // client id metadata documents
 	revoked atomic.Int32
 }
 
@@ -103,7 +104,8 @@ func newSite(t *testing.T) *site {
 		write(w, map[string]any{"issuer": s.URL, "authorization_endpoint": s.URL + "/authorize", "token_endpoint": s.URL + "/token",
 			"registration_endpoint": s.URL + "/register", "revocation_endpoint": s.URL + "/revoke", "response_types_supported": []string{"code"},
 			"code_challenge_methods_supported":               []string{"S256"},
-			"authorization_response_iss_parameter_supported": true, "jwks_uri": s.URL + "/jwks"})
+			"authorization_response_iss_parameter_supported": true, "jwks_uri": s.URL + "/jwks",
+			"client_id_metadata_document_supported": s.reads})
 	})
 	mux.HandleFunc("/register", func(w http.ResponseWriter, r *http.Request) {
 		var m map[string]any
@@ -296,6 +298,35 @@ func (h *house) canaries() {
 	}
 	if files == 0 || !held {
 		h.t.Error("nothing was looked at")
+	}
+}
+
+// A client id that is an address names a document about the client, at servers that read such documents.
+func TestClientIDMetadataDocument(t *testing.T) {
+	const document = "https://example.com/showhow.json"
+	s, h := newSite(t), newHouse(t)
+	id := h.add("tracker", s.URL+"/mcp")
+	p, err := h.registry.AddProfile(t.Context(), wire.MCPAuthProfileCreateRequest{Provider: "custom_remote", AuthMode: "oauth2_delegated",
+		ClientID: document, RefreshPolicy: "manual", SchemaVersion: 1})
+	if err == nil {
+		_, err = h.registry.Patch(t.Context(), id, wire.MCPServerPatchRequest{AuthProfileID: &p.AuthProfileID, SchemaVersion: 1}, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.Start(t.Context(), id, wire.MCPAuthStartRequest{ServerID: id, SchemaVersion: 1})
+	if f := fault.From(err); f == nil || f.Code != fault.MCPAuthChallengeRequired || f.Details["reason"] != "client_id_address" {
+		t.Fatal(err)
+	}
+	s.reads = true
+	q := s.consent(h.begin(id).AuthURL)
+	for _, asked := range s.codes {
+		if asked.Get("client_id") != document {
+			t.Errorf("%v", asked)
+		}
+	}
+	if status, page := visit(t, q, nil); status != http.StatusOK {
+		t.Errorf("%d %s", status, page)
 	}
 }
 

@@ -111,6 +111,7 @@ const why: Record<string, string> = {
   forbidden_address: "Its name leads to an address that no service on the network should have.",
   too_large: "It answered more than Showhow takes.",
   transport: "It cannot be reached, or it does not speak MCP. If its address or command is wrong, remove it and connect the right one.",
+  service_error: "It answered with an error of its own. Its makers, or its own log, may say why.",
   unauthorized: "It wants you to sign in.",
   throttled: "It asked for fewer calls. Showhow leaves it alone until the time that it named.",
   tools_changed: "It answers, but some of its tools are not what you saw.",
