@@ -62,6 +62,7 @@ type Target struct {
 	Shows       string     `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
 	Sends       string     `json:"sends,omitempty" enum:"form"`         // what pressing sends: a form in which there is nothing to fill in
 	Marks       bool       `json:"marks,omitempty"`                     // pressing it changed how it looks, and nothing of its like
+	Given       bool       `json:"-"`                                   // its name is a value of a run: what has another name is another thing
 	OfEveryRow  bool       `json:"-"`                                   // a deed that the rows of a list have: its name is nobody's data
 	ItemTexts   []ItemText `json:"-"`                                   // of the item of a list that it belongs to; memory only
 }
@@ -84,6 +85,16 @@ func (t *Target) Located(by string) string {
 		}
 	}
 	return ""
+}
+
+// IsAlone reports whether nothing else of a target's role had its name, as far as that was counted.
+func (t *Target) IsAlone() bool {
+	for _, l := range t.Locators {
+		if l.By == "role" {
+			return l.Matches <= 1
+		}
+	}
+	return t.Name != ""
 }
 
 // What pressing a control only reveals: the inside of a collapsed section or folder, another page of a list.

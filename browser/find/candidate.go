@@ -38,6 +38,7 @@ type candidate struct {
 	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or unknown
 	Sends       string             `json:"sends"` // what the browser sends when it is pressed, if only the page determines that
 	Disabled    bool               `json:"disabled"`
+	Focused     bool               `json:"focused"`
 	Blocked     bool               `json:"blocked"`      // a modal dialog is in front of it
 	Drawn       string             `json:"drawn"`        // how it is drawn, where it says nothing
 	Spot        string             `json:"spot"`         // its place among the icons of its row
@@ -48,6 +49,7 @@ type candidate struct {
 
 	doc     *document
 	words   grade
+	entry   bool // of a list: it says the wanted value among other words
 	place   placeFit
 	byID    bool // it has the id that was written for the target
 	score   int
@@ -217,7 +219,7 @@ func optionFit(want, have []string) float64 {
 // hrefFit compares link targets: 2 the same place, 1 the same shape, 0 unknown, -1 elsewhere. Hosts
 // do not count: the same program may run on another one.
 func hrefFit(want, have string) int {
-	if want == "" || have == "" {
+	if want == "" || have == "" || nowhere(want) || nowhere(have) {
 		return 0
 	}
 	a, errA := url.Parse(want)
@@ -236,6 +238,11 @@ func hrefFit(want, have string) int {
 		return 0
 	}
 	return -1
+}
+
+// nowhere reports whether a link leads to no place of its own, because a script follows it.
+func nowhere(href string) bool {
+	return strings.HasSuffix(href, "#") || strings.HasSuffix(href, "#!") || strings.HasPrefix(href, "javascript:")
 }
 
 var variable = lazyre.New(`[^/]*[0-9][^/]*|[^/]*(?:%5B%5B|\[\[|\{)[^/]*`)

@@ -38,6 +38,7 @@ const (
 	drawnAlike = 16 // an icon without a name that is drawn as the target was
 	sameSign   = 20 // its name is a sign, like an arrow, and the same
 	sameSpot   = 16 // ... and one that stands where it stood among as many icons of its row
+	namesEntry = 12 // an entry of a list that says the value of an input among other words, "Ann Lee, Sales", as no other does
 	oneOfMany  = 18 // less where several went by that name, each in its place: this is another one of them
 )
 
@@ -69,7 +70,7 @@ func (c *candidate) weigh(w Want) bool {
 		c.words = max(c.words, same)
 	}
 	row, ok := c.rowPoints(w)
-	if !ok {
+	if !ok || c.inOtherColumn(t) {
 		return false
 	}
 	c.place = c.fitPlace(t)
@@ -81,6 +82,10 @@ func (c *candidate) weigh(w Want) bool {
 	c.score = wordPoints[c.words] + c.backing + kinRole
 	if fit == 2 {
 		c.score += sameRole - kinRole
+	}
+	if c.entry = t.Given && (c.Role == "option" || c.Role == "link") && c.words < same && c.mentions(called(t)); c.entry {
+		c.words = max(c.words, partly)
+		c.score += namesEntry
 	}
 	if c.Disabled {
 		c.score -= 2
@@ -149,6 +154,12 @@ func (c *candidate) rowPoints(w Want) (int, bool) {
 		return 0, false
 	}
 	return rowAround, compare(key, c.Item) >= synonym // rows of a form are called by its labels
+}
+
+// inOtherColumn reports whether a candidate for something in a table's row, which the head of its column tells from others of that row,
+// stands in another column.
+func (c *candidate) inOtherColumn(t capture.Target) bool {
+	return ofRow(t) && !fieldRoles[t.Role] && says(t.Placeholder) && says(c.Placeholder) && compare(t.Placeholder, c.Placeholder) <= unrelated
 }
 
 // purpose scores what a control is for: the type of field, its choices, its link target.
@@ -338,10 +349,10 @@ func (c *candidate) certain(t capture.Target) bool {
 	case c.words >= same:
 		// If several controls had that name, the name alone is not enough.
 		return c.score >= enough && (c.backing > 0 || matches(t) == 1 || t.Landmark == nil)
-	case c.words == synonym:
+	case c.words == synonym, c.entry:
 		return c.score >= enough
 	case c.words == unrelated:
-		return c.score >= enoughBy && c.backing >= 28 && c.apart >= twoReasons && c.identified(t)
+		return !t.Given && c.score >= enoughBy && c.backing >= 28 && c.apart >= twoReasons && c.identified(t)
 	}
 	return c.score >= enough && c.apart >= twoReasons // a place holds many things
 }
@@ -493,8 +504,8 @@ func soleThere(t capture.Target, fits []*candidate) {
 }
 
 // solePage credits a field to write in that nothing on its page called anything, and no place had a name for: if it was the only such
-// field of the page and still is, and stands where it stood; or where an item has its text, if the recorded one stood so: it may be
-// another item.
+// field of the page and still is, and stands where it stood, or has the focus, as a field has that opens to be written in; or where an item
+// has its text, if the recorded one stood so: it may be another item.
 func solePage(t capture.Target, fits []*candidate) {
 	var bare []*candidate
 	for _, c := range fits {
@@ -503,7 +514,7 @@ func solePage(t capture.Target, fits []*candidate) {
 		}
 	}
 	ofItem := strings.HasPrefix(t.Located("structure"), "item > ")
-	if len(bare) == 1 && (bare[0].CSS == 1 || ofItem && bare[0].InItemText) && bare[0].Tag == t.Tag {
+	if len(bare) == 1 && (bare[0].CSS == 1 || bare[0].Focused || ofItem && bare[0].InItemText) && bare[0].Tag == t.Tag {
 		bare[0].score += soleBare
 		bare[0].backing += soleBare
 	}

@@ -354,14 +354,16 @@ const sketch = (el, want, memos) => {
   if (place) called = place;
   if (!CONTROLS.has(r) && !PLACES.has(r) && r !== 'img' && called.length > 80) called = '';
   if (!called && r === 'generic') called = entryHead(el);
+  if ((!item || item.key === called) && !/[\p{L}\p{N}]/u.test(called)) called = ownMark(el) || called;
   const c = {
     role: place && r === 'generic' ? 'group' : r,
     tag: el.tagName.toLowerCase(),
     name: called,
     disabled: el.disabled === true || el.getAttribute('aria-disabled') === 'true' || undefined,
+    focused: el.getRootNode().activeElement === el || undefined,
   };
   if (isTextField(el) || isToggle(el) || setsByChange(el)) {
-    c.label = label(el);
+    c.label = rankOf(el) ? '' : label(el);
     c.placeholder = shorten(el.getAttribute('placeholder'));
     if (el.tagName === 'INPUT') c.type = el.type;
     c.hint = el.getAttribute('autocomplete') || undefined;

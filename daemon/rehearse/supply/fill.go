@@ -232,6 +232,7 @@ func (b Bindings) Target(t *capture.Target) *capture.Target {
 	}
 	c := *t
 	c.Name, c.Label, c.Placeholder, c.Text = b.Text(t.Name), b.Text(t.Label), b.Text(t.Placeholder), b.Text(t.Text)
+	c.Given = c.Name != t.Name || c.Label != t.Label || c.Text != t.Text
 	c.Frame, c.Href = b.Address(t.Frame), b.Address(t.Href)
 	if t.Landmark != nil {
 		c.Landmark = &capture.Landmark{Role: t.Landmark.Role, Name: b.Text(t.Landmark.Name)}
