@@ -281,12 +281,19 @@ const entryKey = (row, el) => {
   const link = row.querySelector('a[href],[role=link]');
   const said = link ? contentText(link, 80) : '';
   if (said && !peers.some((o) => hasDeed(o, link, said))) return said;
-  const all = contentText(row, 80, true) || contentText(row, 80);
+  const bare = contentText(row, 80, true);
+  const all = bare || (el.matches(ENTRIES) && saidInEach(row, peers) ? '' : contentText(row, 80));
   if (el === row || !(wordless(el) || deedSaid(el) || el.matches(ENTRIES))) return lineOwn(row, peers) || all;
   const own = leafTexts(row).filter((t) => t !== said);
   if (own.length < 2 || !peers.length) return own.length && said ? own[0] : all;
   const others = new Set(peers.flatMap(leafTexts));
   return own.find((t) => !others.has(t)) || all;
+};
+
+// saidInEach: what an entry says beside a field is what its buttons are called, as in every other: while it is edited, nothing names it.
+const saidInEach = (row, peers) => {
+  const said = contentText(row, 80);
+  return peers.some((o) => contentText(o, 400).includes(said));
 };
 
 // lineOwn: an entry of several lines is identified by the first line that no other entry has. The lines below it show its
@@ -528,7 +535,8 @@ const cleanHref = (el) => {
 };
 
 // nameIn: something that is a control only by its looks, and says nothing but its row's key, is named so.
-const nameIn = (el, item) => name(el) || (item && TEXTS.has(role(el)) && withoutSign(contentText(el, 80)) === item.key ? item.key : '');
+const nameIn = (el, item) =>
+  rankOf(el) || name(el) || (item && TEXTS.has(role(el)) && withoutSign(contentText(el, 80)) === item.key ? item.key : '');
 // withoutSign: without an arrow or the like behind or before the words.
 const withoutSign = (text) => text.replace(/^[^\p{L}\p{N}\p{P}]+|[^\p{L}\p{N}\p{P}]+$/gu, '');
 
@@ -544,17 +552,18 @@ const describe = (el) => {
   if (item && !its && item.key === called) item = null; // a menu's entry
   const nameable = CONTROLS.has(t.role) || PLACES.has(t.role) || t.role === 'img';
   const chosen = its || day ? called : item ? item.key : '';
-  if (nameable || its || day) t.name = called;
+  if (nameable || its || day) t.name = item || /[\p{L}\p{N}]/u.test(called) ? called : ownMark(el) || called;
   if (its && !CONTROLS.has(t.role)) t.name = called.length > 80 ? '' : called; // masked by the pipeline as the chosen value
   if (isTextField(el) || isToggle(el) || setsByChange(el)) {
-    t.label = label(el);
+    t.label = rankOf(el) ? '' : label(el); // all of its group have the same
     t.placeholder = shorten(el.getAttribute('placeholder'));
     if (el.tagName === 'INPUT') t.input_type = el.type;
   } else if (nameable && !its && !PLACES.has(t.role)) {
     const text = contentText(el, 80);
     if (text !== t.name) t.text = text;
   } else if (t.role === 'generic' && (item ? !its && ofOthersToo(el, item) : operated(el) || repeats(el))) {
-    const text = entryHead(el) || contentText(el, 80);
+    const said = entryHead(el) || contentText(el, 80);
+    const text = item || /[\p{L}\p{N}]/u.test(said) ? said : ownMark(el) || said;
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
   t.placeholder = t.placeholder || (day ? undefined : columnAt(el, t.role)); // which of the row's cells; a weekday does not count
@@ -580,11 +589,6 @@ const describe = (el) => {
 const inComponent = (el) => {
   for (let at = el, n = 0; at && n < 6; at = at.parentElement, n++) if (at.tagName.includes('-') && !at.shadowRoot) return true;
   return false;
-};
-// columnAt: the column of a cell, or of something in a cell that is a control only by its looks.
-const columnAt = (el, r) => {
-  const cell = /^(cell|gridcell)$/.test(r) ? el : r === 'generic' ? el.closest(CELLS) : null;
-  return (cell && columnOf(cell)) || undefined;
 };
 const operated = (el) => el.hasAttribute('onclick') || el.hasAttribute('tabindex') || getComputedStyle(el).cursor === 'pointer';
 const frameName = () => {

@@ -8,7 +8,7 @@ const options = (el) => {
   if (role(el) === 'radio')
     return radioGroup(el)
       .slice(0, MOST_BOXES)
-      .map((r) => name(r));
+      .map((r) => rankOf(r) || name(r));
   const group = boxGroup(el) || pressGroup(el);
   return group ? group.all.map((b) => name(b)) : undefined;
 };

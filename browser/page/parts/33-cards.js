@@ -27,13 +27,20 @@ const cardOf = (inner) => {
     if (box) alike = leafTexts(at).length > 0 && peers.some((p) => ticksAlike(p, box));
     else if (icon) alike = peers.every((p) => allIn(p, el.tagName).length);
     else if (!leafTexts(at).some((t) => t !== says)) alike = false;
-    else if (editor) alike = peers.length > 1 && !peers.some((p) => allIn(p, ENTRIES).length);
+    else if (editor) alike = peers.length > 1 && (!peers.some((p) => allIn(p, ENTRIES).length) || fieldInEach(inner, at, peers));
     else if (says) alike = peers.some((p) => hasDeed(p, el, says));
     else alike = partsAround(el, at) && peers.every((p) => tagsIn(p) === tagsIn(at) && (holdsParts(at) || pictured(p)));
     if (alike) return inLayer(el, at) ? null : { el: at, peers };
   }
   return null;
 };
+// fieldInEach: things beside each other have a field each, which is called the same in all: it belongs to its thing, and is no line of a
+// form.
+const fieldInEach = (el, at, peers) =>
+  peers.every((p) => {
+    const all = allIn(p, ENTRIES);
+    return all.length === 1 && all[0].tagName === el.tagName && label(all[0]) === label(el);
+  }) && leafTexts(at).some((t) => !peers.some((p) => leafTexts(p).includes(t)));
 // onlySends: a form without anything to fill in is the wrapping of its buttons.
 const onlySends = (el) => el.tagName === 'FORM' && !asks(el);
 // asks: a form has something to fill in: a field of its own, which may be outside of its element, or a text in it that is no field.

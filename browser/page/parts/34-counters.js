@@ -110,7 +110,7 @@ const describeCounter = (c, pressed) => {
     if (t.landmark && t.landmark.role === 'listitem' && t.landmark.name === called) called = ''; // it belongs to the thing of that name
     Object.assign(t, { role: isHandle(pressed) ? 'slider' : 'spinbutton', name: called, label: called, text: undefined });
     t.locators = [{ by: 'css', value: isHandle(pressed) ? css(pressed) : path, matches: 1 }];
-  }
+  } else if (c.el.readOnly) t.role = 'spinbutton';
   return t;
 };
 // countersIn: the numbers of a document that are set by pressing, each with the element that represents it: the
@@ -121,7 +121,7 @@ const countersIn = (root) => {
     if (el.childElementCount > 2 || el.textContent.length > 12 || !rendered(el)) continue;
     const c = counterOf(el);
     if (c && isHandle(el)) out.set(el, c);
-    else if (c && !c.el.matches('input')) out.set(c.el, c);
+    else if (c && (!c.el.matches('input') || c.el.readOnly)) out.set(c.el, c); // what may be written in is a field like any other
   }
   return out;
 };

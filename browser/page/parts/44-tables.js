@@ -175,3 +175,15 @@ const counted = function* (out, max) {
     return;
   }
 };
+
+// columnAt: the column of a cell, or of something in a cell that is a control only by its looks or that another cell of the row has, too.
+const columnAt = (el, r) => {
+  const cell = /^(cell|gridcell)$/.test(r) ? el : el.closest(CELLS);
+  return (cell && (cell === el || r === 'generic' || inEachCell(el, cell, r)) && columnOf(cell)) || undefined;
+};
+// inEachCell: other cells of the row have a control that is called the same.
+const inEachCell = (el, cell, r) =>
+  !!cell.parentElement &&
+  Array.from(cell.parentElement.children).some(
+    (c) => c !== cell && Array.from(c.getElementsByTagName(el.tagName)).some((x) => role(x) === r && name(x) === name(el)),
+  );
