@@ -29,6 +29,9 @@ const fieldJS = `function () {
 	} else if (el.tagName === 'TEXTAREA') {
 		out.kind = 'text';
 		out.value = el.value;
+	} else if (el.tagName === 'INPUT' && el.readOnly && globalThis.showhow && showhow.counter && showhow.counter(el)) {
+		out.kind = 'counter';
+		out.value = el.value;
 	} else if (el.tagName === 'INPUT') {
 		out.type = el.type;
 		out.value = el.value;

@@ -298,7 +298,7 @@ func (p *operator) count(ctx context.Context, h *hand, f field) error {
 			up = sign
 		case now < is && up < 0:
 			up = 1 - sign
-		case now == is && up >= 0 || now == is && sign == 0 && is != 0:
+		case now == is && up >= 0 || now == is && sign == 0:
 			up = 1 // pressing the first one leads nowhere: it may be at its end
 			if sign == 1 {
 				return &Unready{Reason: NotTaken, What: h.f.Role}

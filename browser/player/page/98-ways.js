@@ -44,13 +44,14 @@ api.saying = () => hashOf((document.body ? document.body.innerText : '').replace
 const off = (el) => el.disabled === true || !!el.closest('[aria-disabled=true],[disabled]');
 // pressedAt: the control whose text is a number.
 const pressedAt = (el) => el.closest('a,button,[role=button],[role=link]') || el.closest('li') || el;
+const OPENERS = /^[▸▹▶►▷›❯⊞⏵+]$/; // drawn as a sign, by a page that listens further out
 // handleOf: what to click to open a folder or a section: a control itself, whatever is drawn in it, else its arrow, else its name.
 const handleOf = (el) => {
   if (el.matches('button,summary,[role=button]')) return el;
   const inner = el.querySelector('ul,ol,[role=group]');
   const own = (e) => !inner || !inner.contains(e);
   const arrow = Array.from(el.querySelectorAll('button,svg,i,span,[role=button]')).find(
-    (e) => own(e) && wordless(e) && visible(e) && operated(e),
+    (e) => own(e) && wordless(e) && visible(e) && (operated(e) || OPENERS.test(e.textContent.trim())),
   );
   if (arrow) return arrow;
   return Array.from(el.querySelectorAll('button,a,summary,span,div')).find((e) => own(e) && visible(e) && shows(e)) || el;
@@ -59,6 +60,8 @@ const handleOf = (el) => {
 const pathTo = (el) => {
   const parts = [];
   for (let at = el; at && parts.length < 6; at = at.parentElement && at.parentElement.closest('li,[role=treeitem],details,[aria-expanded]'))
-    parts.unshift(Array.from(at.childNodes, (c) => (c.textContent || '').trim().slice(0, 40)).find(Boolean) || '');
+    parts.unshift(
+      Array.from(at.childNodes, (c) => (c.textContent || '').trim().slice(0, 40)).find((said) => /[\p{L}\p{N}]/u.test(said)) || '',
+    );
   return parts.join('/');
 };
