@@ -87,11 +87,14 @@ func columns(traces [][]*Cell) []*Column {
 	}
 	for _, c := range cols {
 		c.markSiblings()
+	}
+	cols = withoutLooking(cols) // before numbers that differ are hidden: they tell one section from another
+	for _, c := range cols {
 		c.dropVaryingNames()
 		c.hideVaryingNumbers()
 		c.dropVaryingOptions()
 	}
-	return withoutLooking(cols)
+	return cols
 }
 
 // markSiblings marks a step as a choice if the demonstrations chose different ones of several sibling elements.

@@ -51,7 +51,16 @@ func areSiblings(a, b *Cell) bool {
 	if numbered && isAlone(a, b) {
 		return false
 	}
+	if inRows(a, b) && apart(p, q, 0) == 2 {
+		return true // another one of those that every row has, in another row
+	}
 	return apart(p, q, min(sharedWithBefore(a, p), sharedWithBefore(b, q))) <= 1
+}
+
+// inRows reports whether two acts were done in different rows.
+func inRows(a, b *Cell) bool {
+	l, m := a.Target.Landmark, b.Target.Landmark
+	return l != nil && m != nil && page.ItemRoles[l.Role] && l.Role == m.Role && l.Name != "" && m.Name != "" && l.Name != m.Name
 }
 
 // inOneList reports whether the paths to two targets differ in one number at most, as those to the entries of a list do.
@@ -130,7 +139,7 @@ var nth = lazyre.New(`nth-of-type\(\d+\)|\d+`)
 // act. Buttons that perform actions are not siblings: pressing Approve here and Reject there are different steps. Nor
 // are a program's navigation and tools.
 func placeOf(a *Cell) string {
-	if name := a.Name(); !strings.ContainsFunc(name, isWord) || a.Role() != "switch" && intent.PromisesAction(name) {
+	if name := a.Name(); !strings.ContainsFunc(name, isWord) || a.Role() != "switch" && a.Role() != "checkbox" && intent.PromisesAction(name) {
 		return "" // what a switch is called is what it sets, not what it does
 	}
 	return standing(a)

@@ -123,6 +123,9 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	render := func(text string) string { return n.Machine(g.Text(text)) }
 	at := func(address string) string { return n.Machine(g.Address(address)) }
 	st.Target = generalTarget(a.Target, render, func(text string) string { return n.Machine(g.Control(text)) }, a.IsPick())
+	if st.Head = s.Bindings[st.Col.ID].Head; st.Head != "" {
+		st.Target.Placeholder = n.Machine(st.Head)
+	}
 	if st.Target != nil && st.Col.LeadsTo() == "" && !workflow.InputForm.MatchString(st.Target.Href) {
 		st.Target.Href = ""
 	}

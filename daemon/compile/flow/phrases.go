@@ -107,12 +107,20 @@ func tickedThing(st *Step, n *Names) string {
 		return cmp.Or(n.Prose(st.ValueTemplate), "boxes") + ` under "` + st.Label() + `"`
 	}
 	if v := n.Prose(st.ValueTemplate); st.Act.TicksItem() && v != "" && v != "..." {
-		return v
+		return v + ofOwner(st, n, v)
 	}
 	if v := n.Prose(st.Owner); v != "" && v != "..." {
 		return page.QuoteOr(st.Label(), "the box") + " for " + v
 	}
 	return page.QuoteOr(st.Label(), "the box")
+}
+
+// ofOwner names the row in which a thing was picked that every row has.
+func ofOwner(st *Step, n *Names, picked string) string {
+	if owner := n.Prose(st.Owner); owner != "" && owner != "..." && owner != picked {
+		return " for " + owner
+	}
+	return ""
 }
 
 // draggedThing names what was dragged: the picked object, or the control by its name.
@@ -156,6 +164,10 @@ func clickPhrase(st *Step, n *Names, label string, past bool) string {
 		}
 		if picked == "..." {
 			picked = "an entry"
+		}
+		picked += ofOwner(st, n, picked)
+		if head := n.Prose(st.Head); st.Head != "" && head != picked {
+			picked += " in the column " + head
 		}
 		if st.Act.Role() == "option" {
 			return tense(past, "choose ", "chose ") + picked + " from the list" + after

@@ -26,6 +26,7 @@ type Step struct {
 	Runs            []string // all its programs whose names contain no value
 	FileTemplate    string   // template of the file name
 	Owner           string   // template of the row whose box it sets
+	Head            string   // template of the head of the column that it picks in, if that varied
 	Disputed        bool     // demonstrations disagree about it, and no varying value explains why
 	SameValues      bool     // they disagree although all their values were the same
 	until           string   // what it turns pages for, in prose

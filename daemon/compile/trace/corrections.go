@@ -435,13 +435,22 @@ func (n *Trace) lookedAround() {
 // composed reports whether a line does more than run its first command.
 func composed(line string) bool { return strings.ContainsAny(line, "|>;&") }
 
+// turnsOn reports whether the same control turned pages twice, where the heading around it is of the page that is shown.
+func turnsOn(a, b *Act) bool {
+	if a.Role() != b.Role() || a.Name() != b.Name() || a.Tab() != b.Tab() || !lang.Turns(strings.ToLower(plain.Squeeze(a.Name()))) {
+		return false
+	}
+	l, m, css := a.Target.Landmark, b.Target.Landmark, a.Target.Located("css")
+	return l != nil && m != nil && l.Role == "heading" && m.Role == "heading" && css != "" && css == b.Target.Located("css")
+}
+
 // repeated counts an act that was done several times in a row, such as clicking Next three times, instead of listing it
 // each time.
 func (n *Trace) repeated() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
 		if a.Surface == workflow.OnBrowser && page.IsClick(a.Verb) && a.Verb == b.Verb && a.Target != nil && !IsPick(a) &&
-			a.Field() == b.Field() && len(page.Fresh(a.State().Dialogs, b.State().Dialogs)) == 0 {
+			(a.Field() == b.Field() || turnsOn(a, b)) && len(page.Fresh(a.State().Dialogs, b.State().Dialogs)) == 0 {
 			a.Times += b.Times
 			a.Recs = append(a.Recs, b.Recs...)
 			a.After, a.Changed, a.Moved = keep(b.After, a.After), a.Changed || b.Changed, a.Moved || b.Moved

@@ -41,6 +41,7 @@ func tickedItem(s *Study, c *align.Column, a *align.Cell) string {
 	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, page.TargetName(a.Target)), Required: true}, Source: "picked",
 		Texts: s.each(c, called)}
 	s.inRounds(c, p, called)
+	p.List = p.inOneLine()
 	whole := append(slices.Clone(p.Texts), p.Rounds...)
 	before, after := around(whole, func(w string) bool { // other words that the names share may be a person's
 		w = strings.ToLower(w)

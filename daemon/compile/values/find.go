@@ -67,6 +67,7 @@ func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 
 func (s *Study) column(c *align.Column) {
 	a, _ := c.Base()
+	s.turnedTo(c)
 	switch {
 	case a.Secret():
 		s.Bindings[c.ID].Value = secret(s, c, a)
@@ -90,6 +91,10 @@ func (s *Study) column(c *align.Column) {
 		s.Bindings[c.ID].Pick = tickedItem(s, c, a)
 	case a.IsPick():
 		s.Bindings[c.ID].Pick = picked(s, c, a)
+		s.Bindings[c.ID].Head = headed(s, c, a)
+		if a.Varies() && !a.Target.IsAlone() {
+			s.Bindings[c.ID].Owner = rowFilled(s, c, a)
+		}
 		s.mentions(c, a)
 	}
 	if a.Verb == capture.Drag {
@@ -257,6 +262,7 @@ func (s *Study) updateTemplates() {
 		_, t := c.Base()
 		b := &s.Bindings[c.ID]
 		b.Value, b.Pick, b.Drop = s.Gens[t].Reapply(b.Value), s.Gens[t].Reapply(b.Pick), s.Gens[t].Reapply(b.Drop)
+		b.Head = s.Gens[t].Reapply(b.Head)
 	}
 	for name, tmpl := range s.Files {
 		s.Files[name] = s.Gens[0].Reapply(tmpl)

@@ -53,9 +53,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, best), Kind: page.KindOf(s.OpenText(best)), Required: true}, Source: "picked",
 		Texts: s.each(c, pickOf)}
 	s.inRounds(c, p, pickOf)
-	p.List = a.Marks() && len(p.Rounds) > 0 && !slices.ContainsFunc(append(slices.Clone(p.Texts), p.Rounds...), func(text string) bool {
-		return strings.ContainsAny(text, ",;") // then only lines separate them
-	})
+	p.List = p.inOneLine()
 	if m := page.MaskForm.FindStringSubmatch(best); m != nil && m[0] == best {
 		p.LinkID = m[1]
 	}
@@ -66,6 +64,36 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || s.goalNames(p))
 	return tmpl
 }
+
+// headed returns the template of the column in which a row's thing was picked, if demonstrations picked in different ones; "" otherwise.
+func headed(s *Study, c *align.Column, a *align.Cell) string {
+	head := func(a *align.Cell) string {
+		if a.Target == nil || a.Target.Landmark == nil || !page.ItemRoles[a.Target.Landmark.Role] || a.Target.Label != "" {
+			return ""
+		}
+		return s.OpenText(a.Target.Placeholder)
+	}
+	p := &Param{Param: workflow.Param{Label: headLabel(s, head(a)), Kind: page.KindOf(head(a)), Required: true}, Source: "picked",
+		where: "column", Texts: s.each(c, head)}
+	s.inRounds(c, p, head)
+	if s.judge(p); !p.Varied || slices.Contains(p.Texts, "") {
+		return ""
+	}
+	return s.settle(c, p)
+}
+
+// headLabel names the kind of what heads a table's column.
+func headLabel(s *Study, head string) string {
+	switch {
+	case page.KindOf(plain.Squeeze(head)) == capture.KindDate:
+		return "date"
+	case weekdays.Has(strings.ToLower(plain.Squeeze(head))):
+		return "day"
+	}
+	return cmp.Or(s.goalCalls(head), "column")
+}
+
+var weekdays = lang.Exactly(lang.Weekdays)
 
 // droppedOn returns the template of the place that things were dragged to: an input, unless the goal names the place.
 // Drop places stand side by side, and that two demonstrations used the same one may be chance.
@@ -93,6 +121,14 @@ func (s *Study) goalNames(p *Param) bool {
 	goal := plain.Words(draft.GoalOf(s.In))
 	unsaid := func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return SameWord(g, w) }) }
 	return !slices.ContainsFunc(p.Texts, func(text string) bool { return slices.ContainsFunc(plain.Words(text), unsaid) })
+}
+
+// inOneLine reports whether the things picked in a loop may stand in one line: none of those that were shown contains what separates them
+// there.
+func (p *Param) inOneLine() bool {
+	return len(p.Rounds) > 0 && !slices.ContainsFunc(append(slices.Clone(p.Texts), p.Rounds...), func(text string) bool {
+		return strings.ContainsAny(text, ",;")
+	})
 }
 
 // ByChance reports whether the value is one of several side by side, so that it may be chance that every demonstration

@@ -55,6 +55,7 @@ type Binding struct {
 	Args      []string      // of a call: the template of each argument, in order; page.AnyRef for an unknown one
 	Pick      string        // the object that it picked on the page
 	Owner     string        // of a box that every row has: the row
+	Head      string        // of what stands in a table: the head of its column, if that differed between demonstrations
 	Drop      string        // of a drag: the place that it ended on, if that differed between demonstrations
 	completed *align.Column // the column that picked the object whose name was partly typed here
 	brief     []briefWord   // arguments of its command that are too short to search for everywhere

@@ -164,8 +164,25 @@ func (p *turner) inSight(ctx context.Context, aim workflow.Step, month string) (
 			return false, shown, nil
 		}
 	}
-	seen, err = p.tab.browser.Has(ctx, p.aim(aim.Target))
+	if seen, err = p.tab.browser.Has(ctx, p.aim(aim.Target)); err != nil || !seen {
+		return false, shown, err
+	}
+	seen, err = p.headed(ctx, aim.Target.Landmark)
 	return seen, shown, err
+}
+
+// headed reports whether the page shows the heading under which a step's target stands, if an input names it: the control itself may be
+// under every heading.
+func (p *turner) headed(ctx context.Context, l *capture.Landmark) (bool, error) {
+	if l == nil || l.Role != "heading" || !workflow.InputForm.MatchString(l.Name) {
+		return true, nil
+	}
+	now, err := p.tab.browser.Read(ctx)
+	if err != nil {
+		return false, err
+	}
+	pattern := p.supply.Pattern(l.Name)
+	return slices.ContainsFunc(now.State.Headings, pattern.Is), nil
 }
 
 // backFrom is the control in the other direction, if the wanted month lies there.
