@@ -25,7 +25,8 @@ var tried = map[string][]string{
 		"a thing opened beside its list, shown before, mute"},
 	"TestRenamedWhereItStands": {"figures"},
 	"TestSmallTasks": {"several boxes", "tabs", "menu: bin", "drawn field", "stepper", "two handles", "icons in a bar", "date picker",
-		"pages of results"},
+		"pages of results", "rating with radios", "folds", "pager", "slots under days", "a matrix of boxes", "cards with a stepper",
+		"tree of boxes"},
 	"TestWhichSwitch": {"components"},
 }
 

@@ -36,7 +36,7 @@ type Person struct {
 	Downloads string        // where the browser saves
 	Work      string        // folder of the files to work on
 	Err       error         // what went wrong first
-	Pressed   time.Time     // when the button of the mouse was last pressed
+	Pressed   time.Time     // when the button of the mouse, or Enter, was last pressed
 
 	ctx context.Context
 }
@@ -174,9 +174,19 @@ func (p *Person) EnterIn(within, label, text string) {
 	})
 }
 
+// clocksApart is how far a page's clock may be behind.
+const clocksApart = 5 * time.Millisecond
+
 // EnterAt types text at the cursor.
 func (p *Person) EnterAt(text string) {
-	p.do("enter", func() error { return p.Tab.Keys(p.ctx, text) })
+	p.do("enter", func() error {
+		text, enter := strings.CutSuffix(text, "\r")
+		if err := p.Tab.Keys(p.ctx, text); err != nil || !enter {
+			return err
+		}
+		p.Pressed = time.Now().Add(-clocksApart)
+		return p.Tab.Keys(p.ctx, "\r")
+	})
 }
 
 // holds waits until a field shows what it should.
@@ -279,6 +289,7 @@ func (p *Person) drag(x0, y0, x1, y1 float64) error {
 	if err := p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMouseMoved, x0, y0, false); err != nil {
 		return err
 	}
+	p.Pressed = time.Now()
 	if err := p.Tab.Mouse(p.ctx, input.DispatchMouseEventTypeMousePressed, x0, y0, true); err != nil {
 		return err
 	}
