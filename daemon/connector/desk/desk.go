@@ -146,7 +146,8 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 		switch {
 		case ctx.Err() != nil: // an approval in the meantime is kept for the identical repeat
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled,
-				"the caller went away while a person was asked")
+				"the caller went away, or Showhow is ending, while a person was asked").WithHint(
+				"an answer counts for the identical call, once, within ten minutes")
 		case askfirst.Approved(now.Status):
 			return d.resume(ctx, now, c)
 		case now.Status == askfirst.Denied:

@@ -121,14 +121,20 @@ func (d *Door) Recover(ctx context.Context) error {
 	return err
 }
 
-// Close ends every agent's session.
+// Run is the life of the door: when ctx ends, so does everything that goes on here.
+func (d *Door) Run(ctx context.Context) error {
+	<-ctx.Done()
+	d.Close()
+	return nil
+}
+
+// Close cancels every call and ends every agent's session. It returns when all calls have ended. Questions to a person stay: their
+// answer counts for the identical call after a restart.
 func (d *Door) Close() {
-	every := func(room) bool { return true }
-	left := d.rooms.vacate(every)
-	d.parking.clear(every)
-	for _, e := range left {
+	for _, e := range d.rooms.close() {
 		e.close()
 	}
+	d.parking.close()
 }
 
 // live returns an error if who is in the room is not let in any more.
@@ -200,17 +206,26 @@ const instructions = "Tools of services that a person connected. A tool that say
 const ownInstructions = "Skills that a person taught or approved: look one up before you work out how to do a task on this computer, " +
 	"read its SKILL.md, and report its checkpoints. "
 
-// ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
+// lastAnswers is how long an agent may take to read what is left to say to it when its conversation is ended.
+const lastAnswers = time.Second
+
+// ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them or ctx ends. Calls end with it.
 func (d *Door) ServeStream(ctx context.Context, g Guest, in io.ReadCloser, out io.WriteCloser) error {
 	e := d.at(roomOf(ctx, d.o, g, ""))
 	var agreed atomic.Pointer[mcp.ServerSession]
 	batched := func() bool { return batches(agreed.Load()) }
-	s, err := e.server.Connect(ctx, newStream(in, out, batched, e.params).transport(), nil)
+	life, connect, end := e.conversation(ctx)
+	defer end()
+	s, err := e.server.Connect(connect, newStream(in, out, batched, e.params).transport(), nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the conversation could not be begun")
 	}
 	agreed.Store(s)
-	stop := context.AfterFunc(ctx, func() { s.Close() })
+	stop := context.AfterFunc(life, func() {
+		late := time.AfterFunc(lastAnswers, func() { in.Close(); out.Close() }) // an agent that does not read holds nobody up
+		defer late.Stop()
+		s.Close()
+	})
 	defer stop()
 	defer d.o.Desk.EndSession(sessionOf(s, g.Agent))
 	_ = s.Wait() // how it ended is the agent's business
