@@ -154,7 +154,7 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, denied(now)
 		case now.Status == askfirst.Canceled:
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.MCPAskFirstExpired,
-				"the connector or the tool is not what it was when the person was asked").WithHint("look at the tools again")
+				"the connector or the tool was turned off, or is not what it was when the person was asked").WithHint("look at the tools again")
 		case now.Status != askfirst.Pending:
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.MCPAskFirstExpired,
 				"nobody allowed the call in time").WithHint("call again, and the person is asked again")

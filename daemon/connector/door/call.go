@@ -139,6 +139,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		// The person took their time: the policy or the tool may have changed.
 		again, ok, err := d.tools.named(ctx, c.room, v.nameIn(c.room))
 		if err != nil || !ok || again.def.Hash != v.def.Hash {
+			standing{d}.changed() // it was asked as the tool changed: what was answered must not count when the tool changes back
 			return d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person was asked"))
 		}
 	}
@@ -201,6 +202,9 @@ func (c caller) ask(ctx context.Context, d *Door, v shown, args json.RawMessage,
 		Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
 		func(askfirst.Record) { c.tell(ctx, n, "A person is asked whether this may be done.") })
 	r.Call.DispatchID, r.CorrelationID, r.Call.ApprovalMode = allowed.DispatchID, allowed.CorrelationID, "ask_first"
+	if fault.Is(err, fault.MCPAskFirstExpired) && d.o.Registry.Decide(v.server, v.def, c.agent, nil).Mode == connector.Disabled {
+		err = turnedOff(v.def.Name) // which ended the question
+	}
 	if err != nil {
 		result := "denied"
 		if fault.Is(err, fault.Cancelled) {

@@ -6,14 +6,12 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
-	"showhow/daemon/connector/askfirst"
 	"showhow/daemon/connector/desk"
 	"showhow/daemon/connector/registry"
 	"showhow/internal/clock"
@@ -93,13 +91,13 @@ func New(o Options) *Door {
 	}
 	d := &Door{o: o, tools: &catalogue{registry: o.Registry}}
 	o.Registry.Watch(d.stale)
-	o.Registry.Watch(d.withdraw)
+	o.Registry.Watch(standing{d}.changed)
 	o.Registry.WatchResources(d.updated)
 	return d
 }
 
-// Recover records that the outcome of calls that were under way when the daemon ended is unknown, and withdraws questions
-// about tools of Showhow's own that are not what they were.
+// Recover records that the outcome of calls that were under way when the daemon ended is unknown, and withdraws
+// questions and approvals of calls that cannot be made any more.
 func (d *Door) Recover(ctx context.Context) error {
 	var open []connector.Receipt
 	err := d.o.Store.View(ctx, func(tx connector.Tx) (err error) { open, err = tx.Unsettled(); return err })
@@ -113,10 +111,8 @@ func (d *Door) Recover(ctx context.Context) error {
 	if err == nil && len(open) > 0 {
 		err = d.o.Store.Flush(ctx)
 	}
-	if err == nil && d.o.Own != nil { // it may be another version of Showhow, with other tools
-		err = d.o.Desk.CancelFor(ctx, "the tool is not what it was", func(b askfirst.Binding) bool {
-			return b.Server != connector.Self || inhouse{d}.stands(b)
-		})
+	if err == nil { // it may be another version of Showhow, with other tools
+		err = standing{d}.withdraw(ctx)
 	}
 	return err
 }
@@ -248,23 +244,5 @@ func (d *Door) stale() {
 	d.tools.forget()
 	for _, s := range d.rooms.servers(func(room) bool { return true }) {
 		notifyListChanged(s, listTools)
-	}
-}
-
-// withdraw cancels the questions and approvals of calls that cannot be made any more: their connector is off or gone,
-// or their tool has changed.
-func (d *Door) withdraw() {
-	ctx := context.Background()
-	err := d.o.Desk.CancelFor(ctx, "the connector or the tool is not what it was", func(b askfirst.Binding) bool {
-		if b.Server == connector.Self {
-			return inhouse{d}.stands(b)
-		}
-		s, err := d.o.Registry.Server(ctx, b.Server)
-		return err == nil && s.Entry.Enabled && slices.ContainsFunc(s.Tools, func(t connector.Definition) bool {
-			return t.Name == b.Tool && t.Hash == b.Definition
-		})
-	})
-	if err != nil {
-		d.o.Log.Warn("questions about a connector that has changed still stand", "code", string(fault.CodeOf(err)))
 	}
 }
