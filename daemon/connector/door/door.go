@@ -89,7 +89,7 @@ func New(o Options) *Door {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o, tools: &catalogue{registry: o.Registry}}
+	d := &Door{o: o, tools: &catalogue{registry: o.Registry, reader: reader{o.Instructs}}}
 	o.Registry.Watch(d.stale)
 	o.Registry.Watch(standing{d}.changed)
 	o.Registry.WatchResources(d.updated)

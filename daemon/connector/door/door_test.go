@@ -136,7 +136,13 @@ func (h *house) inProject(name, project string, o *mcp.ClientOptions) *mcp.Clien
 
 func (h *house) as(g door.Guest, o *mcp.ClientOptions) *mcp.ClientSession {
 	h.t.Helper()
-	ts := httptest.NewServer(h.door.Handler(g, ""))
+	return h.atOne("", g, o)
+}
+
+// atOne is an agent at the door of one connector; "" is that of all.
+func (h *house) atOne(server string, g door.Guest, o *mcp.ClientOptions) *mcp.ClientSession {
+	h.t.Helper()
+	ts := httptest.NewServer(h.door.Handler(g, server))
 	h.t.Cleanup(ts.Close)
 	at := &mcp.StreamableClientTransport{Endpoint: ts.URL}
 	var so *mcp.ClientSessionOptions

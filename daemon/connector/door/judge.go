@@ -127,9 +127,13 @@ func (j reader) describe(server string, m *mcp.Meta, name string, title, descrip
 	if len(flags) == 0 {
 		return
 	}
-	*title, *description = "", "(Showhow: the connector "+server+" describes this with text that gives you orders ("+
-		strings.Join(flags, ", ")+"); it is left out.)"
+	*title, *description = "", leftOut(server, flags)
 	flag(m, flags)
+}
+
+func leftOut(server string, flags []string) string {
+	return "(Showhow: the connector " + server + " describes this with text that gives you orders (" + strings.Join(flags, ", ") +
+		"); it is left out.)"
 }
 
 // describePrompt hides descriptions of a prompt and its arguments if they give orders.
