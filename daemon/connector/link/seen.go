@@ -125,7 +125,13 @@ func (g *guarded) ask(r *http.Request) (*http.Response, error) {
 			r.Header[http.CanonicalHeaderKey(k)] = vs
 		}
 	}
-	return g.next.RoundTrip(r)
+	sent := sendingOf(r.Context())
+	sent.begin(r)
+	res, err := g.next.RoundTrip(r)
+	if err == nil && res.StatusCode == http.StatusNotFound {
+		sent.refused(r)
+	}
+	return res, err
 }
 
 // again repeats a request whose credentials were refused, with renewed ones. It does so once.
