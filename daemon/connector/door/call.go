@@ -116,6 +116,9 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return d.blocked(r, "denied", fault.New(fault.ConnectorThrottled, "the service asked to be left alone for a while").
 			WithDetail("retry_after_ms", wait.Milliseconds()).WithHint("try again later"))
 	}
+	if err := askfirst.Object(args); err != nil { // a service's answer to that says nothing of the service
+		return d.blocked(r, "denied", err)
+	}
 	if err := d.o.Registry.Refuses(v.server, v.def.Name, args); err != nil { // nobody is asked about what cannot be done
 		return d.blocked(r, "denied", err)
 	}

@@ -469,6 +469,9 @@ func (l *Link) transport(ctx context.Context, before bool, s *session) (mcp.Tran
 // notThere is the error code of protocol revisions before 2026 for a missing resource.
 const notThere = -32002
 
+// ServiceError is the reason of an error that the service itself answered with.
+const ServiceError = "service_error"
+
 // asFault converts an error without repeating the service's text.
 func (l *Link) asFault(ctx context.Context, err error) error {
 	var f *fault.Error
@@ -495,7 +498,7 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 	case errors.Is(err, errTooMuch):
 		return unreachable(err, "too_large", "the service answered more than Showhow takes")
 	case errors.As(err, &said) && !ofTransport(said.Code):
-		return unreachable(err, "service_error", fmt.Sprintf("the service answered with an error of its own (%d)", said.Code))
+		return unreachable(err, ServiceError, fmt.Sprintf("the service answered with an error of its own (%d)", said.Code))
 	}
 	return unreachable(err, "transport", "the service cannot be reached, or does not speak MCP")
 }
