@@ -145,7 +145,7 @@ func (l *Link) try(ctx context.Context, f func(context.Context, *session) error)
 		}
 		sent.n.Store(0) // of opening it
 		written := s.written.Load()
-		err = f(ctx, s)
+		err = s.tooMuch(f(ctx, s))
 		broken := err != nil && s.over(err)
 		l.give(s, broken)
 		if err != nil && l.ended.Err() != nil {
@@ -391,7 +391,7 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 	}
 	if err != nil {
 		end()
-		return nil, err
+		return nil, s.tooMuch(err)
 	}
 	s.ClientSession = cs
 	close(ready)
@@ -403,7 +403,7 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 	listed, err := list(ctx, cs)
 	if err != nil {
 		s.close()
-		return nil, err
+		return nil, s.tooMuch(err)
 	}
 	l.heard(s, listed)
 	go l.follow(s)
@@ -455,8 +455,8 @@ func (l *Link) transport(ctx context.Context, before bool, s *session) (mcp.Tran
 			return nil, nil, err
 		}
 		base := Transport(u)
-		client := &http.Client{Transport: &guarded{next: &progressTripper{base, s.progress}, header: l.spec.Headers, origin: u},
-			CheckRedirect: SameOrigin}
+		client := &http.Client{Transport: &guarded{next: &progressTripper{base, s.progress}, header: l.spec.Headers, origin: u,
+			large: &s.large}, CheckRedirect: SameOrigin}
 		if before {
 			return &older{mcp.SSEClientTransport{Endpoint: u.String(), HTTPClient: client, MaxEventSize: MaxAnswer}}, base.CloseIdleConnections, nil
 		}
@@ -469,8 +469,11 @@ func (l *Link) transport(ctx context.Context, before bool, s *session) (mcp.Tran
 // notThere is the error code of protocol revisions before 2026 for a missing resource.
 const notThere = -32002
 
-// ServiceError is the reason of an error that the service itself answered with.
-const ServiceError = "service_error"
+// Reasons of errors that tell that the service answered.
+const (
+	ServiceError = "service_error" // with an error of its own
+	TooLarge     = "too_large"     // with more than is taken
+)
 
 // asFault converts an error without repeating the service's text.
 func (l *Link) asFault(ctx context.Context, err error) error {
@@ -496,7 +499,7 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 		return fault.Wrap(err, fault.ConnectorAddress, "the service's name leads to an address of this machine or of its network's own").
 			WithDetail("reason", "forbidden_address")
 	case errors.Is(err, errTooMuch):
-		return unreachable(err, "too_large", "the service answered more than Showhow takes")
+		return unreachable(err, TooLarge, "the service answered more than Showhow takes")
 	case errors.As(err, &said) && !ofTransport(said.Code):
 		return unreachable(err, ServiceError, fmt.Sprintf("the service answered with an error of its own (%d)", said.Code))
 	}

@@ -63,5 +63,6 @@ func (l *Link) local(ctx context.Context, s *session) (mcp.Transport, func(), er
 			l.spec.Log.Warn("a connector's box could not be removed", "code", string(fault.CodeOf(err)))
 		}
 	}
-	return &mcp.IOTransport{Reader: s.progress.reader(hear), Writer: counting{tell, &s.written}, MaxLineLength: MaxAnswer}, end, nil
+	from := s.progress.reader(&measured{ReadCloser: hear, large: &s.large})
+	return &mcp.IOTransport{Reader: from, Writer: counting{tell, &s.written}, MaxLineLength: MaxAnswer}, end, nil
 }

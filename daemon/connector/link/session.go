@@ -25,6 +25,7 @@ type session struct {
 	calls    traffic
 	relisted atomic.Int64 // when its tools were last asked for because it said that they changed, ns since 1970
 	written  atomic.Int64 // bytes that a program on this computer has taken
+	large    atomic.Bool  // the service sent more than is taken
 	stale    atomic.Int64 // how often the server said that its tools changed, since they were last listed
 }
 

@@ -36,7 +36,8 @@ func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Out
 		o.Auth, o.Code, o.Scopes = "challenge_required", "unauthorized", scopesIn(seen.Challenge())
 	case o.Throttled():
 		o.Code = "throttled"
-	case tool != "" && o.Code == link.ServiceError && o.Status < 500: // it answered: that says something of the tool alone
+	case tool != "" && (o.Code == link.ServiceError || o.Code == link.TooLarge) && o.Status < 500:
+		// It answered: that says something of the tool alone.
 		o.OK, o.ToolFailed = true, true
 		if signsIn {
 			o.Auth = "healthy"
