@@ -18,6 +18,7 @@ import (
 	"showhow/daemon/m365"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // caller is who calls, and how progress reaches it.
@@ -83,6 +84,9 @@ func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, c
 		Args: args, Failed: code != "", Code: code, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
 }
 
+// mostProgress is how many characters of a service's progress message are passed on.
+const mostProgress = 500
+
 // forward passes the service's progress on to the caller.
 func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp.ProgressNotificationParams) {
 	if c.token == nil || c.session == nil {
@@ -91,7 +95,7 @@ func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp
 	return func(p *mcp.ProgressNotificationParams) {
 		n.Add(1)
 		_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Load()),
-			Message: p.Message})
+			Message: plain.Clip(p.Message, mostProgress)})
 	}
 }
 

@@ -1,6 +1,7 @@
 package door
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // takes; what it says of itself and of them is left out. The definition that a person saw, and its hash, stay as they are.
 func (j reader) tool(server string, def *connector.Definition, flags []string) json.RawMessage {
 	if len(flags) == 0 {
-		return def.Tool
+		return unmarked(def.Tool)
 	}
 	var all struct {
 		InputSchema any            `json:"inputSchema"`
@@ -35,6 +36,28 @@ func (j reader) tool(server string, def *connector.Definition, flags []string) j
 		return json.RawMessage(`{}`)
 	}
 	return out
+}
+
+// unmarked is a definition without a mark that its service set itself.
+func unmarked(tool json.RawMessage) json.RawMessage {
+	var all map[string]json.RawMessage
+	var meta map[string]json.RawMessage
+	if !bytes.Contains(tool, []byte(`"_meta"`)) || json.Unmarshal(tool, &all) != nil || json.Unmarshal(all["_meta"], &meta) != nil {
+		return tool
+	}
+	if _, marked := meta[flagKey]; !marked {
+		return tool
+	}
+	delete(meta, flagKey)
+	rest, err := json.Marshal(meta)
+	if err != nil {
+		return tool
+	}
+	all["_meta"] = rest
+	if rest, err = json.Marshal(all); err != nil {
+		return tool
+	}
+	return rest
 }
 
 // Where a JSON schema holds other schemas: one, a list of them, or one for each name.

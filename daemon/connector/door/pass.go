@@ -119,6 +119,7 @@ func (d *Door) listResources(ctx context.Context, k room, p *mcp.ListResourcesPa
 		defer mu.Unlock()
 		for _, r := range all {
 			c := *r
+			unmark(&c.Meta)
 			reader{d.o.Instructs}.describe(s.ID(), &c.Meta, r.Name, &c.Title, &c.Description)
 			if k.server == "" {
 				c.URI = uriPrefix + s.ID() + "/" + url.PathEscape(r.URI)
