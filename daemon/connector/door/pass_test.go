@@ -9,6 +9,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"showhow/daemon/connector"
+	"showhow/daemon/wire"
 	"showhow/internal/plain"
 )
 
@@ -85,5 +87,29 @@ func TestProgressIsBounded(t *testing.T) {
 	}
 	if m := <-told; m != plain.Clip(strings.Repeat("x", 1000), 500) {
 		t.Errorf("%d bytes", len(m))
+	}
+}
+
+// What would have to wait for a person cannot be read, because only calls of tools wait. It is not listed, either.
+func TestWhatAsksFirstIsNotListed(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	id := h.connect("Notes", h.marking())
+	cs := h.agent("codex", nil)
+	for mode, want := range map[string]int{connector.Ask: 0, connector.Enabled: 1, connector.Disabled: 0} {
+		if _, err := h.registry.SetPolicy(t.Context(), connector.Target{TargetKind: "server", ServerID: id},
+			wire.MCPPolicyDecisionWish{Mode: mode}); err != nil {
+			t.Fatal(err)
+		}
+		rs, err := cs.ListResources(t.Context(), nil)
+		if err != nil || len(rs.Resources) != want {
+			t.Errorf("%s: %+v %v", mode, rs.Resources, err)
+		}
+		ps, err := cs.ListPrompts(t.Context(), nil)
+		if err != nil || len(ps.Prompts) != want {
+			t.Errorf("%s: %+v %v", mode, ps.Prompts, err)
+		}
+		if _, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "showhow://notes/note:%2F%2Fn"}); (err == nil) != (want > 0) {
+			t.Errorf("%s: %v", mode, err)
+		}
 	}
 }
