@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -237,20 +236,24 @@ func (s services) Call(ctx context.Context, tool string, args []byte, readsOnly 
 	return port.CallResult(a), err
 }
 
-// scanTools runs the skill scanner over tool descriptions, because an agent reads those too.
-func scanTools(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "---\nname: %s\ndescription: Tools of a connected service.\n---\n\n", server)
-	for _, t := range tools {
-		fmt.Fprintf(&b, "## %s\n\n%s\n\n%s\n\n", t.Name, t.Title, t.Description)
-	}
-	report, err := scan.Skill(ctx, skill.Bundle{Name: server, Files: []skill.File{{Path: "SKILL.md", Data: []byte(b.String())}}})
-	if err != nil {
-		return nil, err
-	}
+// scanTools runs the skill scanner over all texts of tools' definitions, because an agent reads those too. Each tool is scanned by
+// itself: nothing that one says of itself changes how the next is read, and a finding names its tool.
+func scanTools(ctx context.Context, server string, tools []connector.Definition) ([]wire.ScanFinding, error) {
 	out := []wire.ScanFinding{}
-	for _, f := range report.Findings {
-		if x := twin.To[wire.ScanFinding](f); x.Severity != wire.SeverityInfo && x.Severity != wire.SeverityLow {
+	for _, d := range tools {
+		text := "---\nname: " + server + "\ndescription: A tool of a connected service.\n---\n\n" + d.Texts()
+		report, err := scan.Skill(ctx, skill.Bundle{Name: server, Files: []skill.File{{Path: "SKILL.md", Data: []byte(text)}}})
+		if err != nil {
+			return out, err
+		}
+		told := map[string]bool{} // where in its definition the tool says so is no line that anybody could look up
+		for _, f := range report.Findings {
+			x := twin.To[wire.ScanFinding](f)
+			if x.Severity == wire.SeverityInfo || x.Severity == wire.SeverityLow || told[x.RuleID] {
+				continue
+			}
+			told[x.RuleID] = true
+			x.File, x.Line = plain.Clip("the tool "+d.Name, 240), 0
 			out = append(out, x)
 		}
 	}

@@ -305,6 +305,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("imports", d.tidyImports)
 	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
 	run("tcp", d.api.ServeTCP)
+	run("door", d.door.Run)
 	run("nightly", d.nightly)
 	run("putback", singleWriter{d.o.Config.Memory, d.store, d.log}.run)
 	run("canaries", d.keeping.canaries.Run)

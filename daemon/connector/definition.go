@@ -76,11 +76,9 @@ const (
 
 var toolName = lazyre.New(`^[A-Za-z0-9_.:/-]{1,120}$`)
 
-// Define makes the definition of a tool as a server listed it. The hash covers all of it except the order of keys.
+// Define makes the definition of a tool as a server listed it. The hash covers all of it except the order of keys, also of one that is
+// larger than is kept.
 func Define(tool json.RawMessage) (Definition, error) {
-	if len(tool) > MaxDefinition {
-		return Definition{}, fault.New(fault.TooLarge, "the definition of a tool is larger than Showhow keeps")
-	}
 	var all map[string]any
 	dec := json.NewDecoder(bytes.NewReader(tool))
 	dec.UseNumber()
@@ -94,6 +92,11 @@ func Define(tool json.RawMessage) (Definition, error) {
 	sum := sha256.Sum256(sorted)
 	d := Definition{Tool: sorted, Hash: hex.EncodeToString(sum[:])}
 	told := d.Told()
+	if len(tool) > MaxDefinition {
+		kept := refusedDefinition(told.Name, fmt.Sprintf("its definition is larger than the %d KB that Showhow keeps", MaxDefinition>>10))
+		kept.Hash = d.Hash
+		return kept, nil
+	}
 	hints, _ := all["annotations"].(map[string]any)
 	hint, hasHint := hints["readOnlyHint"].(bool)
 	d.Name = told.Name
@@ -102,6 +105,22 @@ func Define(tool json.RawMessage) (Definition, error) {
 	}
 	d.Refused = refused(told)
 	return d, nil
+}
+
+// Beyond stands for the tools that a server lists beyond MaxTools, for the person: no agent sees it.
+func Beyond() Definition {
+	return refusedDefinition("(more tools)", fmt.Sprintf("the service lists more than the %d tools that Showhow takes; the rest is left out",
+		MaxTools))
+}
+
+// refusedDefinition is what is kept of a tool that is refused without its definition.
+func refusedDefinition(name, why string) Definition {
+	if r := []rune(name); len(r) > maxToolName {
+		name = string(r[:maxToolName])
+	}
+	tool, _ := json.Marshal(map[string]any{"name": name, "inputSchema": map[string]any{"type": "object"}}) // strings can always be written
+	sum := sha256.Sum256([]byte(why))
+	return Definition{Name: name, Tool: tool, Hash: hex.EncodeToString(sum[:]), Class: Other, Why: "nothing is known of it", Refused: why}
 }
 
 // refused returns why a tool cannot be offered at all; usually "".

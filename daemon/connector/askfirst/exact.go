@@ -10,10 +10,18 @@ import (
 	"showhow/internal/fault"
 )
 
+// Object refuses arguments that are no object, which no tool takes. No arguments, and null, are those without a key.
+func Object(args json.RawMessage) error {
+	if args = bytes.TrimSpace(args); len(args) == 0 || args[0] == '{' || string(args) == "null" {
+		return nil
+	}
+	return fault.New(fault.InvalidRequest, "the arguments are not a JSON object").WithHint("name each argument: {\"name\": value}")
+}
+
 // exact refuses canonical arguments that are not the same to everybody who reads them.
 func exact(args json.RawMessage) error {
-	if !bytes.HasPrefix(args, []byte("{")) {
-		return fault.New(fault.InvalidRequest, "the arguments are not a JSON object").WithHint("name each argument: {\"name\": value}")
+	if err := Object(args); err != nil {
+		return err
 	}
 	dec := json.NewDecoder(bytes.NewReader(args))
 	dec.UseNumber()

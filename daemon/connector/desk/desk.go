@@ -129,6 +129,20 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 	if err := d.tidy(ctx); err != nil {
 		return Allowed{}, err
 	}
+	for {
+		a, err := d.await(ctx, c, beat)
+		if !errors.Is(err, errTaken) {
+			return a, err
+		}
+	}
+}
+
+// errTaken means that an identical call went on with the approval that this one waited for, too. What was granted beyond one call may
+// cover this one; else the person is asked again.
+var errTaken = errors.New("desk: an identical call took the approval")
+
+// await looks for an approval that covers the call, and waits for the answer to its question otherwise.
+func (d *Desk) await(ctx context.Context, c Call, beat func(askfirst.Record)) (Allowed, error) {
 	if a, ok, err := d.granted(ctx, c); ok || err != nil {
 		return a, err
 	}
@@ -146,14 +160,17 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 		switch {
 		case ctx.Err() != nil: // an approval in the meantime is kept for the identical repeat
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled,
-				"the caller went away while a person was asked")
+				"the caller went away, or Showhow is ending, while a person was asked").WithHint(
+				"an answer counts for the identical call, once, within ten minutes")
 		case askfirst.Approved(now.Status):
 			return d.resume(ctx, now, c)
+		case now.Status == askfirst.Resumed:
+			return Allowed{}, errTaken
 		case now.Status == askfirst.Denied:
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, denied(now)
 		case now.Status == askfirst.Canceled:
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.MCPAskFirstExpired,
-				"the connector or the tool is not what it was when the person was asked").WithHint("look at the tools again")
+				"the connector or the tool was turned off, or is not what it was when the person was asked").WithHint("look at the tools again")
 		case now.Status != askfirst.Pending:
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.MCPAskFirstExpired,
 				"nobody allowed the call in time").WithHint("call again, and the person is asked again")
@@ -277,6 +294,9 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	r = d.records[r.DispatchID]
+	if r.Status == askfirst.Resumed {
+		return Allowed{}, errTaken
+	}
 	now := d.o.Now()
 	grant, more := askfirst.GrantOf(r, now)
 	next, err := r.Resume(c.Binding, now)

@@ -10,6 +10,7 @@ import (
 
 	"showhow/daemon/connector/askfirst"
 	"showhow/daemon/wire"
+	"showhow/internal/await"
 	"showhow/internal/fault"
 	"showhow/store"
 )
@@ -27,23 +28,71 @@ func asked(t *testing.T, key func(context.Context) ([]byte, error), args string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, done := make(chan string, 1), make(chan error, 1)
+	id, done := d.askAgain(t, hash, args)
+	return d, id, done
+}
+
+// askAgain has another call wait, and returns the question that it waits for.
+func (d *Desk) askAgain(t *testing.T, hash, args string) (string, chan error) {
+	t.Helper()
+	id, done := make(chan string, 100), make(chan error, 1)
 	go func() {
 		_, err := d.Ask(t.Context(), Call{Binding: askfirst.Binding{Agent: "codex", Server: "notes", Tool: "write", Arguments: hash},
-			Args: json.RawMessage(args)}, func(r askfirst.Record) {
-			select {
-			case id <- r.DispatchID:
-			default:
-			}
-		})
+			Session: "one", Args: json.RawMessage(args)}, func(r askfirst.Record) { id <- r.DispatchID })
 		done <- err
 	}()
 	select {
 	case x := <-id:
-		return d, x, done
+		return x, done
 	case err := <-done:
 		t.Fatal(err)
-		return nil, "", nil
+		return "", nil
+	}
+}
+
+// Of identical calls that wait at the same time, an approval for the session covers all. One for a single call covers one of them, and the
+// person is asked again for the next.
+func TestIdenticalCallsWaitTogether(t *testing.T) {
+	const calls = 3
+	for decision, asks := range map[string]int{"approve_for_session": 1, "approve_once": calls} {
+		t.Run(decision, func(t *testing.T) {
+			d, id, done := asked(t, func(context.Context) ([]byte, error) { return []byte(strings.Repeat("k", 32)), nil }, `{"n":1}`)
+			hash, err := askfirst.HashArguments(json.RawMessage(`{"n":1}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ended := []chan error{done}
+			for range calls - 1 {
+				same, done := d.askAgain(t, hash, `{"n":1}`)
+				if ended = append(ended, done); same != id {
+					t.Fatal("an identical call asks a question of its own")
+				}
+			}
+			pending := func() string {
+				l, err := d.Pending(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(l.Dispatches) == 0 {
+					return ""
+				}
+				return l.Dispatches[0].DispatchID
+			}
+			for range asks {
+				await.Until(t, "the next question", func() bool { return pending() != "" })
+				if _, err := d.Decide(t.Context(), pending(), wire.MCPAskFirstDecisionRequest{Decision: decision}, "user"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, done := range ended {
+				if err := <-done; err != nil {
+					t.Error(err)
+				}
+			}
+			if id := pending(); id != "" {
+				t.Error("more is asked than the decision left open")
+			}
+		})
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"showhow/daemon/m365"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // caller is who calls, and how progress reaches it.
@@ -83,6 +84,9 @@ func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, c
 		Args: args, Failed: code != "", Code: code, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
 }
 
+// mostProgress is how many characters of a service's progress message are passed on.
+const mostProgress = 500
+
 // forward passes the service's progress on to the caller.
 func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp.ProgressNotificationParams) {
 	if c.token == nil || c.session == nil {
@@ -91,7 +95,7 @@ func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp
 	return func(p *mcp.ProgressNotificationParams) {
 		n.Add(1)
 		_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Load()),
-			Message: p.Message})
+			Message: plain.Clip(p.Message, mostProgress)})
 	}
 }
 
@@ -116,6 +120,9 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return d.blocked(r, "denied", fault.New(fault.ConnectorThrottled, "the service asked to be left alone for a while").
 			WithDetail("retry_after_ms", wait.Milliseconds()).WithHint("try again later"))
 	}
+	if err := askfirst.Object(args); err != nil { // a service's answer to that says nothing of the service
+		return d.blocked(r, "denied", err)
+	}
 	if err := d.o.Registry.Refuses(v.server, v.def.Name, args); err != nil { // nobody is asked about what cannot be done
 		return d.blocked(r, "denied", err)
 	}
@@ -139,6 +146,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		// The person took their time: the policy or the tool may have changed.
 		again, ok, err := d.tools.named(ctx, c.room, v.nameIn(c.room))
 		if err != nil || !ok || again.def.Hash != v.def.Hash {
+			standing{d}.changed() // it was asked as the tool changed: what was answered must not count when the tool changes back
 			return d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person was asked"))
 		}
 	}
@@ -201,6 +209,9 @@ func (c caller) ask(ctx context.Context, d *Door, v shown, args json.RawMessage,
 		Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
 		func(askfirst.Record) { c.tell(ctx, n, "A person is asked whether this may be done.") })
 	r.Call.DispatchID, r.CorrelationID, r.Call.ApprovalMode = allowed.DispatchID, allowed.CorrelationID, "ask_first"
+	if fault.Is(err, fault.MCPAskFirstExpired) && d.o.Registry.Decide(v.server, v.def, c.agent, nil).Mode == connector.Disabled {
+		err = turnedOff(v.def.Name) // which ended the question
+	}
 	if err != nil {
 		result := "denied"
 		if fault.Is(err, fault.Cancelled) {

@@ -6,14 +6,12 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
-	"showhow/daemon/connector/askfirst"
 	"showhow/daemon/connector/desk"
 	"showhow/daemon/connector/registry"
 	"showhow/internal/clock"
@@ -91,15 +89,15 @@ func New(o Options) *Door {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o, tools: &catalogue{registry: o.Registry}}
+	d := &Door{o: o, tools: &catalogue{registry: o.Registry, reader: reader{o.Instructs}}}
 	o.Registry.Watch(d.stale)
-	o.Registry.Watch(d.withdraw)
+	o.Registry.Watch(standing{d}.changed)
 	o.Registry.WatchResources(d.updated)
 	return d
 }
 
-// Recover records that the outcome of calls that were under way when the daemon ended is unknown, and withdraws questions
-// about tools of Showhow's own that are not what they were.
+// Recover records that the outcome of calls that were under way when the daemon ended is unknown, and withdraws
+// questions and approvals of calls that cannot be made any more.
 func (d *Door) Recover(ctx context.Context) error {
 	var open []connector.Receipt
 	err := d.o.Store.View(ctx, func(tx connector.Tx) (err error) { open, err = tx.Unsettled(); return err })
@@ -113,22 +111,26 @@ func (d *Door) Recover(ctx context.Context) error {
 	if err == nil && len(open) > 0 {
 		err = d.o.Store.Flush(ctx)
 	}
-	if err == nil && d.o.Own != nil { // it may be another version of Showhow, with other tools
-		err = d.o.Desk.CancelFor(ctx, "the tool is not what it was", func(b askfirst.Binding) bool {
-			return b.Server != connector.Self || inhouse{d}.stands(b)
-		})
+	if err == nil { // it may be another version of Showhow, with other tools
+		err = standing{d}.withdraw(ctx)
 	}
 	return err
 }
 
-// Close ends every agent's session.
+// Run is the life of the door: when ctx ends, so does everything that goes on here.
+func (d *Door) Run(ctx context.Context) error {
+	<-ctx.Done()
+	d.Close()
+	return nil
+}
+
+// Close cancels every call and ends every agent's session. It returns when all calls have ended. Questions to a person stay: their
+// answer counts for the identical call after a restart.
 func (d *Door) Close() {
-	every := func(room) bool { return true }
-	left := d.rooms.vacate(every)
-	d.parking.clear(every)
-	for _, e := range left {
+	for _, e := range d.rooms.close() {
 		e.close()
 	}
+	d.parking.close()
 }
 
 // live returns an error if who is in the room is not let in any more.
@@ -200,17 +202,26 @@ const instructions = "Tools of services that a person connected. A tool that say
 const ownInstructions = "Skills that a person taught or approved: look one up before you work out how to do a task on this computer, " +
 	"read its SKILL.md, and report its checkpoints. "
 
-// ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
+// lastAnswers is how long an agent may take to read what is left to say to it when its conversation is ended.
+const lastAnswers = time.Second
+
+// ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them or ctx ends. Calls end with it.
 func (d *Door) ServeStream(ctx context.Context, g Guest, in io.ReadCloser, out io.WriteCloser) error {
 	e := d.at(roomOf(ctx, d.o, g, ""))
 	var agreed atomic.Pointer[mcp.ServerSession]
 	batched := func() bool { return batches(agreed.Load()) }
-	s, err := e.server.Connect(ctx, newStream(in, out, batched, e.params).transport(), nil)
+	life, connect, end := e.conversation(ctx)
+	defer end()
+	s, err := e.server.Connect(connect, newStream(in, out, batched, e.params).transport(), nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the conversation could not be begun")
 	}
 	agreed.Store(s)
-	stop := context.AfterFunc(ctx, func() { s.Close() })
+	stop := context.AfterFunc(life, func() {
+		late := time.AfterFunc(lastAnswers, func() { in.Close(); out.Close() }) // an agent that does not read holds nobody up
+		defer late.Stop()
+		s.Close()
+	})
 	defer stop()
 	defer d.o.Desk.EndSession(sessionOf(s, g.Agent))
 	_ = s.Wait() // how it ended is the agent's business
@@ -233,23 +244,5 @@ func (d *Door) stale() {
 	d.tools.forget()
 	for _, s := range d.rooms.servers(func(room) bool { return true }) {
 		notifyListChanged(s, listTools)
-	}
-}
-
-// withdraw cancels the questions and approvals of calls that cannot be made any more: their connector is off or gone,
-// or their tool has changed.
-func (d *Door) withdraw() {
-	ctx := context.Background()
-	err := d.o.Desk.CancelFor(ctx, "the connector or the tool is not what it was", func(b askfirst.Binding) bool {
-		if b.Server == connector.Self {
-			return inhouse{d}.stands(b)
-		}
-		s, err := d.o.Registry.Server(ctx, b.Server)
-		return err == nil && s.Entry.Enabled && slices.ContainsFunc(s.Tools, func(t connector.Definition) bool {
-			return t.Name == b.Tool && t.Hash == b.Definition
-		})
-	})
-	if err != nil {
-		d.o.Log.Warn("questions about a connector that has changed still stand", "code", string(fault.CodeOf(err)))
 	}
 }

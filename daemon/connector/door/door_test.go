@@ -136,7 +136,13 @@ func (h *house) inProject(name, project string, o *mcp.ClientOptions) *mcp.Clien
 
 func (h *house) as(g door.Guest, o *mcp.ClientOptions) *mcp.ClientSession {
 	h.t.Helper()
-	ts := httptest.NewServer(h.door.Handler(g, ""))
+	return h.atOne("", g, o)
+}
+
+// atOne is an agent at the door of one connector; "" is that of all.
+func (h *house) atOne(server string, g door.Guest, o *mcp.ClientOptions) *mcp.ClientSession {
+	h.t.Helper()
+	ts := httptest.NewServer(h.door.Handler(g, server))
 	h.t.Cleanup(ts.Close)
 	at := &mcp.StreamableClientTransport{Endpoint: ts.URL}
 	var so *mcp.ClientSessionOptions
@@ -426,9 +432,12 @@ func TestADefinitionThatChanges(t *testing.T) {
 		t.Fatal(names(t, cs))
 	}
 	<-told
-	h.decide(d.DispatchID, "approve_once", false)
-	if res := <-done; !res.IsError || !strings.Contains(text(res), string(fault.ConnectorToolChanged)) || s.calls.Load() > 0 {
+	if res := <-done; !res.IsError || !strings.Contains(text(res), "is not what it was") || s.calls.Load() > 0 {
 		t.Error(text(res))
+	}
+	if _, err := h.desk.Decide(t.Context(), d.DispatchID, wire.MCPAskFirstDecisionRequest{Decision: "approve_for_session"},
+		"user"); err == nil {
+		t.Error("it was allowed all the same")
 	}
 	item, err := h.registry.Item(t.Context(), id)
 	if err != nil {
@@ -581,20 +590,5 @@ func TestAllPagesPass(t *testing.T) {
 	prompts, err := cs.ListPrompts(t.Context(), nil)
 	if err != nil || len(prompts.Prompts) != 5 {
 		t.Error(prompts, err)
-	}
-}
-
-// An agent that was switched off while a person was asked calls nothing, whatever the person answers.
-func TestAnApprovalDoesNotOutliveTheSwitch(t *testing.T) {
-	h := newHouse(t, t.TempDir())
-	s := h.serve("write_note")
-	h.connect("Notes", s)
-	d, done := h.asked(h.agent("codex", nil), "notes__write_note", map[string]any{"text": "a"})
-	if _, err := h.registry.Toggle(t.Context(), wire.MCPSwitch{Scope: "runtime", Name: "codex", Off: true}); err != nil {
-		t.Fatal(err)
-	}
-	h.decide(d.DispatchID, "approve_once", false)
-	if res := <-done; !res.IsError || s.calls.Load() != 0 {
-		t.Error(text(res), s.calls.Load())
 	}
 }

@@ -18,10 +18,12 @@ import (
 // catalogue is the connectors' tools, as agents list and name them.
 type catalogue struct {
 	registry *registry.Registry
+	reader   reader
 
 	mu      sync.Mutex
-	index   *index // nil after a change in the registry
-	changes int    // of what is registered, since the start
+	index   *index              // nil after a change in the registry
+	changes int                 // of what is registered, since the start
+	read    map[string][]string // the rules by which definitions give orders, by the definitions' hashes
 }
 
 // forget forgets what was listed: something is registered otherwise.
@@ -41,9 +43,13 @@ type index struct {
 type entry struct {
 	server *connector.Server
 	def    *connector.Definition
-	name   string // at the door
+	name   string          // at the door
+	tool   json.RawMessage // its definition, as agents read it
 	words  []string
 }
+
+// told is the part of a definition that agents read.
+func (e entry) told() connector.Told { return (&connector.Definition{Tool: e.tool}).Told() }
 
 // shown is an entry as one agent may use it.
 type shown struct {
@@ -54,7 +60,7 @@ type shown struct {
 // current returns the index of what is registered now.
 func (c *catalogue) current(ctx context.Context) (*index, error) {
 	c.mu.Lock()
-	x, change := c.index, c.changes
+	x, change, known := c.index, c.changes, c.read
 	c.mu.Unlock()
 	if x != nil {
 		return x, nil
@@ -64,6 +70,7 @@ func (c *catalogue) current(ctx context.Context) (*index, error) {
 		return nil, err
 	}
 	x = &index{byName: map[string]int{}}
+	read := map[string][]string{}
 	for _, s := range all {
 		if !s.Entry.Enabled || !s.Entry.ActiveBuildSurface || s.ID() == connector.Self {
 			continue
@@ -74,16 +81,22 @@ func (c *catalogue) current(ctx context.Context) (*index, error) {
 			if _, taken := x.byName[name]; taken || !registry.Visible(s, def) {
 				continue
 			}
-			told := def.Told()
+			orders, ok := known[def.Hash]
+			if !ok {
+				orders = c.reader.instructs(def.Texts())
+			}
+			read[def.Hash] = orders
+			e := entry{server: s, def: def, name: name, tool: c.reader.tool(s.ID(), def, orders)}
+			told := e.told()
+			e.words = lang.Words(strings.Join([]string{s.Entry.DisplayName, strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(def.Name),
+				told.Title, told.Description}, " "))
 			x.byName[name] = len(x.all)
-			x.all = append(x.all, entry{server: s, def: def, name: name,
-				words: lang.Words(strings.Join([]string{s.Entry.DisplayName, strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(def.Name),
-					told.Title, told.Description}, " "))})
+			x.all = append(x.all, e)
 		}
 	}
 	c.mu.Lock()
 	if c.changes == change { // else it is of before
-		c.index = x
+		c.index, c.read = x, read
 	}
 	c.mu.Unlock()
 	return x, nil
@@ -187,7 +200,7 @@ func (c *catalogue) find(ctx context.Context, k room, args json.RawMessage) (*mc
 		Total int     `json:"total"`
 	}{Tools: []found{}, Total: len(hits)}
 	for _, h := range hits[:min(len(hits), q.Limit)] {
-		told := h.def.Told()
+		told := h.told()
 		out.Tools = append(out.Tools, found{Name: h.name, Description: told.Description, Asks: h.mode == connector.Ask,
 			InputSchema: told.InputSchema})
 	}

@@ -46,13 +46,13 @@ func (i inhouse) off(k room, v shown) bool {
 	return i.d.o.Registry.Decide(v.server, v.def, k.agent, nil).Mode == connector.Disabled
 }
 
-// stands reports whether an approval is for a tool as it is now.
-func (i inhouse) stands(b askfirst.Binding) bool {
+// stands reports whether an approval is for a tool as it is now, and nothing turns that off.
+func (i inhouse) stands(k room, b askfirst.Binding) bool {
 	if i.d.o.Own == nil {
 		return false
 	}
 	v, asks, err := askingTool(i.d.o.Own, b.Tool)
-	return err == nil && asks && v.def.Hash == b.Definition
+	return err == nil && asks && v.def.Hash == b.Definition && !i.off(k, v)
 }
 
 // list lists the tools of Showhow's own that an agent may use. Those that ask say so. The registry has been read.

@@ -229,10 +229,9 @@ func TestAnOwnToolIsTurnedOff(t *testing.T) {
 		}
 	}
 	for _, s := range []wire.MCPSwitch{{Scope: "global"}, {Scope: "runtime", Name: "codex", ServerID: "showhow", ToolName: "write_paper"}} {
-		d, done := h.asked(one, "write_paper", nil)
+		_, done := h.asked(one, "write_paper", nil)
 		s.Off = true
 		turn(s)
-		h.decide(d.DispatchID, "approve_once", false)
 		if res := <-done; !res.IsError || !strings.Contains(text(res), string(fault.ConnectorOff)) {
 			t.Error(text(res))
 		}

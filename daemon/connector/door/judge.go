@@ -2,6 +2,7 @@ package door
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,6 +35,14 @@ func (j reader) instructs(texts ...string) (flags []string) {
 	return slices.Compact(flags)
 }
 
+// unmark takes out a mark that a service set itself: it would not tell what Showhow found.
+func unmark(m *mcp.Meta) {
+	if _, marked := (*m)[flagKey]; marked {
+		*m = maps.Clone(*m) // a listed thing's own belongs to the SDK
+		delete(*m, flagKey)
+	}
+}
+
 // flag marks a result that gives orders.
 func flag(m *mcp.Meta, flags []string) {
 	if len(flags) == 0 {
@@ -51,6 +60,7 @@ func flag(m *mcp.Meta, flags []string) {
 // result checks a result. Text that gives orders is still passed on, because the agent asked for it, with a warning
 // before it: it is data of a service, not anybody's instruction.
 func (j reader) result(server string, res *mcp.CallToolResult) []string {
+	unmark(&res.Meta)
 	flags := j.instructs(texts(res)...)
 	if len(flags) > 0 {
 		res.Content = append([]mcp.Content{&mcp.TextContent{Text: warning(server, flags)}}, res.Content...)
@@ -93,6 +103,7 @@ func textOf(c mcp.Content) string {
 
 // resource does the same for a resource, whose text stays unchanged.
 func (j reader) resource(res *mcp.ReadResourceResult) []string {
+	unmark(&res.Meta)
 	var said []string
 	for _, c := range res.Contents {
 		said = append(said, c.Text)
@@ -104,6 +115,7 @@ func (j reader) resource(res *mcp.ReadResourceResult) []string {
 
 // prompt does the same for a prompt.
 func (j reader) prompt(res *mcp.GetPromptResult) []string {
+	unmark(&res.Meta)
 	said := []string{res.Description}
 	for _, m := range res.Messages {
 		said = append(said, textOf(m.Content))
@@ -115,6 +127,7 @@ func (j reader) prompt(res *mcp.GetPromptResult) []string {
 
 // completion does the same for the values that a service suggests.
 func (j reader) completion(res *mcp.CompleteResult) []string {
+	unmark(&res.Meta)
 	flags := j.instructs(res.Completion.Values...)
 	flag(&res.Meta, flags)
 	return flags
@@ -127,13 +140,18 @@ func (j reader) describe(server string, m *mcp.Meta, name string, title, descrip
 	if len(flags) == 0 {
 		return
 	}
-	*title, *description = "", "(Showhow: the connector "+server+" describes this with text that gives you orders ("+
-		strings.Join(flags, ", ")+"); it is left out.)"
+	*title, *description = "", leftOut(server, flags)
 	flag(m, flags)
+}
+
+func leftOut(server string, flags []string) string {
+	return "(Showhow: the connector " + server + " describes this with text that gives you orders (" + strings.Join(flags, ", ") +
+		"); it is left out.)"
 }
 
 // describePrompt hides descriptions of a prompt and its arguments if they give orders.
 func (j reader) describePrompt(server string, p *mcp.Prompt) {
+	unmark(&p.Meta)
 	j.describe(server, &p.Meta, p.Name, &p.Title, &p.Description)
 	args := p.Arguments
 	p.Arguments = nil

@@ -71,7 +71,9 @@ const (
 type parking struct {
 	mu    sync.Mutex
 	all   map[string]berthed
-	turns int // that were parked, to tell which came later
+	turns int            // that were parked, to tell which came later
+	going sync.WaitGroup // calls that may be parked
+	shut  bool
 }
 
 // berthed is a parked call with the question that a state stands for.
@@ -109,11 +111,15 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, r asking,
 		x = &parked{in: k, at: at, asks: make(chan *asked), done: make(chan outcome, 1), early: r.answers}
 		going, x.cancel = detached(ctx)
 		c.parked = x
-		go func() {
+		began := k.begin(func() {
 			defer x.cancel()
 			res, err := do(going, c)
 			x.done <- outcome{res, err}
-		}()
+		})
+		if !began {
+			x.cancel()
+			return nil, goneAway()
+		}
 	}
 	select {
 	case o := <-x.done:
@@ -131,8 +137,31 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, r asking,
 		return needs(r.method, q, state)
 	case <-ctx.Done():
 		x.cancel()
-		return nil, fault.New(fault.Cancelled, "the caller went away")
+		return nil, goneAway()
 	}
+}
+
+func goneAway() error {
+	return fault.New(fault.Cancelled, "the caller went away, or Showhow is ending")
+}
+
+// begin makes a call that may be parked; false when none begins any more.
+func (k *parking) begin(call func()) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.shut {
+		k.going.Go(call)
+	}
+	return !k.shut
+}
+
+// close cancels what is parked, and returns when all of it has ended.
+func (k *parking) close() {
+	k.mu.Lock()
+	k.shut = true
+	k.mu.Unlock()
+	k.clear(func(room) bool { return true })
+	k.going.Wait()
 }
 
 var noneWaits = fault.New(fault.InvalidRequest, "no call waits for this answer any more").WithHint("call again without it")

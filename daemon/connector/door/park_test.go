@@ -3,6 +3,7 @@ package door
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 )
 
@@ -57,5 +58,23 @@ func TestTheParkingIsShared(t *testing.T) {
 	}
 	if !park("newcomer") || held("newcomer") != 1 || len(k.all) != parkMost {
 		t.Errorf("a newcomer holds %d of %d", held("newcomer"), len(k.all))
+	}
+}
+
+// The end of the door ends the calls that are parked, and comes when they have ended: their receipts are settled by then.
+func TestTheEndOfTheDoorWaitsForParkedCalls(t *testing.T) {
+	k := &parking{}
+	ctx, cancel := context.WithCancel(t.Context())
+	x := &parked{in: k, cancel: cancel}
+	var settled atomic.Bool
+	if !k.begin(func() { <-ctx.Done(); settled.Store(true) }) || !k.put("state", x, &asked{}) {
+		t.Fatal("no call is parked")
+	}
+	k.close()
+	if !settled.Load() || len(k.all) > 0 {
+		t.Errorf("settled %v, %d are parked", settled.Load(), len(k.all))
+	}
+	if k.begin(func() { t.Error("it was made") }) {
+		t.Error("another call begins")
 	}
 }

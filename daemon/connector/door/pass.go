@@ -41,7 +41,7 @@ func (d *Door) each(ctx context.Context, k room, def *connector.Definition, ask 
 	defer cancel()
 	var wg sync.WaitGroup
 	for _, s := range all {
-		if _, ok := d.pseudo(k, s, def); ok {
+		if v, ok := d.pseudo(k, s, def); ok && v.mode != connector.Ask { // what waits for a person cannot be read, and is not listed
 			wg.Go(func() {
 				err := d.o.Registry.Link(s).Do(ctx, k.agent,
 					func(ctx context.Context, cs *mcp.ClientSession) error { return ask(ctx, s, cs) })
@@ -119,6 +119,7 @@ func (d *Door) listResources(ctx context.Context, k room, p *mcp.ListResourcesPa
 		defer mu.Unlock()
 		for _, r := range all {
 			c := *r
+			unmark(&c.Meta)
 			reader{d.o.Instructs}.describe(s.ID(), &c.Meta, r.Name, &c.Title, &c.Description)
 			if k.server == "" {
 				c.URI = uriPrefix + s.ID() + "/" + url.PathEscape(r.URI)

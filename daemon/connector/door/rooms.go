@@ -22,12 +22,17 @@ type entrance struct {
 
 // rooms are those in which somebody was.
 type rooms struct {
-	mu  sync.Mutex
-	all map[room]*entrance
+	mu   sync.Mutex
+	all  map[room]*entrance
+	shut bool // for good: nothing goes on in a room that is opened now
 }
 
 // add adds a room. The caller holds the lock.
 func (r *rooms) add(k room, e *entrance) {
+	if r.shut {
+		e.end()
+		return
+	}
 	if r.all == nil {
 		r.all = map[room]*entrance{}
 	}
@@ -46,6 +51,14 @@ func (r *rooms) vacate(which func(room) bool) (left []*entrance) {
 		}
 	}
 	return left
+}
+
+// close vacates all rooms for good.
+func (r *rooms) close() []*entrance {
+	r.mu.Lock()
+	r.shut = true
+	r.mu.Unlock()
+	return r.vacate(func(room) bool { return true })
 }
 
 func (r *rooms) list() map[room]*entrance {
@@ -96,14 +109,28 @@ func (d *Door) Evict(ctx context.Context, agent, reporter string) error {
 
 type lifeKey struct{}
 
-// living makes a request end with its room. What goes on after the request finds the room's life in its context.
+// living makes a request end with its conversation, or with its room if each of its requests stands for itself. What goes on after the
+// request finds that life in its context.
 func (e *entrance) living(ctx context.Context) (context.Context, func()) {
-	ctx, end := context.WithCancel(context.WithValue(ctx, lifeKey{}, e.life))
-	stop := context.AfterFunc(e.life, end)
+	life, ok := ctx.Value(lifeKey{}).(context.Context)
+	if !ok {
+		life = e.life
+		ctx = context.WithValue(ctx, lifeKey{}, life)
+	}
+	ctx, end := context.WithCancel(ctx)
+	stop := context.AfterFunc(life, end)
 	return ctx, func() { stop(); end() }
 }
 
-// detached is a context for what goes on after its request, as long as the room is there.
+// conversation is the life of a conversation in the room: it ends with ctx, too, and its requests find it in the other context. The SDK
+// ends no request of a pair of streams with the context that these were connected under.
+func (e *entrance) conversation(ctx context.Context) (life, connect context.Context, end func()) {
+	life, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(e.life, cancel)
+	return life, context.WithValue(ctx, lifeKey{}, life), func() { stop(); cancel() }
+}
+
+// detached is a context for what goes on after its request, as long as its conversation or its room is there.
 func detached(ctx context.Context) (context.Context, context.CancelFunc) {
 	life, _ := ctx.Value(lifeKey{}).(context.Context)
 	going, end := context.WithCancel(context.WithoutCancel(ctx))

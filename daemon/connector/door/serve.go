@@ -85,7 +85,7 @@ func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, err
 // asTool is a tool as an agent sees it.
 func (v shown) asTool(k room) (*mcp.Tool, error) {
 	t := &mcp.Tool{}
-	if err := json.Unmarshal(v.def.Tool, t); err != nil {
+	if err := json.Unmarshal(v.tool, t); err != nil {
 		return nil, err
 	}
 	t.Name = v.nameIn(k)

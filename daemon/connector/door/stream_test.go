@@ -2,10 +2,14 @@ package door_test
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector/door"
 )
@@ -22,19 +26,7 @@ type spoken struct {
 
 func stdin(t *testing.T, version string) spoken {
 	t.Helper()
-	h := newHouse(t, t.TempDir())
-	inR, in := io.Pipe()
-	out, outW := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		ended <- h.door.ServeStream(t.Context(), door.Guest{Agent: "t", Names: []string{"t"}}, inR, outW)
-	}()
-	t.Cleanup(func() {
-		in.Close()
-		go io.Copy(io.Discard, out)
-		<-ended
-	})
-	s := newSpoken(t, in, out)
+	s, _ := newHouse(t, t.TempDir()).stdin(t.Context())
 	if id, code := s.say(`{"jsonrpc":"2.0","id":9,"method":"tools/list"}`); id != "9" || code != "-32600" {
 		t.Fatalf("before the conversation has begun: id %s, code %s", id, code)
 	}
@@ -42,6 +34,26 @@ func stdin(t *testing.T, version string) spoken {
 		t.Fatalf("%s %s", id, code)
 	}
 	return s
+}
+
+// stdin is an agent's program with a pair of streams, and tells when they are served no longer.
+func (h *house) stdin(ctx context.Context) (spoken, <-chan struct{}) {
+	h.t.Helper()
+	inR, in := io.Pipe()
+	out, outW := io.Pipe()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := h.door.ServeStream(ctx, door.Guest{Agent: "t", Names: []string{"t"}}, inR, outW); err != nil {
+			h.t.Error(err)
+		}
+	}()
+	h.t.Cleanup(func() {
+		in.Close()
+		go io.Copy(io.Discard, out)
+		<-ended
+	})
+	return newSpoken(h.t, in, out), ended
 }
 
 func newSpoken(t *testing.T, in io.WriteCloser, out io.Reader) spoken {
@@ -136,5 +148,64 @@ func TestALongLineIsRefusedInBoundedMemory(t *testing.T) {
 	}
 	if id, code := s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}`); id != "2" || code != "" {
 		t.Errorf("id %s, code %s", id, code)
+	}
+}
+
+// The end of the daemon ends a conversation although its calls wait for a person and for a service, and although its program does not
+// read. The question stays: the answer counts for the identical call afterwards, once.
+func TestTheEndOfTheDaemonEndsAConversation(t *testing.T) {
+	for name, reads := range map[string]bool{"its program reads": true, "its program does not read": false} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			h := newHouse(t, dir)
+			s := h.serve("write_note")
+			began, release := make(chan struct{}), make(chan struct{})
+			t.Cleanup(func() { close(release) })
+			s.AddTool(&mcp.Tool{Name: "read_slowly", InputSchema: map[string]any{"type": "object"}},
+				func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+					close(began)
+					<-release
+					return &mcp.CallToolResult{}, nil
+				})
+			h.connect("Notes", s)
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			agent, ended := h.stdin(ctx)
+			agent.say(strings.Replace(hello, "VERSION", "2025-06-18", 1))
+			const write = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"notes__write_note","arguments":{"n":1}}}`
+			io.WriteString(agent.in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
+			io.WriteString(agent.in, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"notes__read_slowly"}}`+"\n"+write+"\n")
+			d := h.waiting()
+			<-began
+			if reads {
+				go io.Copy(io.Discard, agent.out)
+			}
+			stop()
+			select {
+			case <-ended:
+			case <-time.After(20 * time.Second):
+				t.Fatal("the conversation goes on")
+			}
+			h.door.Close()
+			for _, r := range h.receipts() {
+				if r.Call != nil && r.Call.Result != "cancelled" {
+					t.Errorf("%+v", r.Call)
+				}
+			}
+			h.close()
+
+			h = newHouse(t, dir)
+			if x := h.decide(d.DispatchID, "approve_once", false); x.Resumed {
+				t.Error("the caller is gone")
+			}
+			agent, _ = h.stdin(t.Context())
+			agent.say(strings.Replace(hello, "VERSION", "2025-06-18", 1))
+			if a := agent.tell(write); a.code != "" || s.calls.Load() != 1 {
+				t.Errorf("%+v, %d calls", a, s.calls.Load())
+			}
+			go io.WriteString(agent.in, write+"\n")
+			h.decide(h.waiting().DispatchID, "deny", false) // it is asked again
+			agent.next()
+		})
 	}
 }

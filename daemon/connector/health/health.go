@@ -111,7 +111,7 @@ func tool(all map[string]connector.ToolHealth, o Outcome, now clock.Time) map[st
 		all = map[string]connector.ToolHealth{}
 	}
 	t := connector.ToolHealth{OK: o.OK && !o.ToolFailed, LastError: o.Code, LastCheckedAt: now.Ptr(), LastHTTPStatus: o.Status}
-	if o.OK && o.ToolFailed {
+	if o.OK && o.ToolFailed && o.Code == "" {
 		t.LastError = "tool_error"
 	}
 	all[o.Tool] = t

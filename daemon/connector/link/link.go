@@ -73,20 +73,6 @@ type opening struct {
 	seen   *Seen // what the caller who made it saw; nil: it did not look
 }
 
-// session is one conversation, with what must be closed after it.
-type session struct {
-	*mcp.ClientSession
-	end      func()
-	listed   atomic.Pointer[Listed]
-	said     listeners
-	hearers  sync.Map // of progress: token -> func(*mcp.ProgressNotificationParams)
-	progress *progress
-	tokens   atomic.Int64
-	calls    traffic
-	relisted atomic.Int64 // when its tools were last asked for because it said that they changed, ns since 1970
-	stale    atomic.Int64 // how often the server said that its tools changed, since they were last listed
-}
-
 // New makes a link; nothing is connected yet.
 func New(spec Spec) *Link {
 	if spec.Log == nil {
@@ -113,7 +99,7 @@ func (l *Link) Time() time.Duration {
 	return defaultTime
 }
 
-// Do runs f with a session. If the server has forgotten the session, Do makes a new one, once.
+// Do runs f with a session. If that turns out to have ended before anything was sent, Do opens a new one, once.
 func (l *Link) Do(ctx context.Context, from string, f func(context.Context, *mcp.ClientSession) error) error {
 	return l.do(ctx, func(ctx context.Context, s *session) error {
 		s.said.used(from)
@@ -149,6 +135,7 @@ func (l *Link) try(ctx context.Context, f func(context.Context, *session) error)
 	defer cancel()
 	defer context.AfterFunc(l.ended, cancel)()
 	for again := false; ; again = true {
+		ctx, sent := watchSending(ctx)
 		s, err := l.take(ctx)
 		if err != nil && l.ended.Err() != nil {
 			return errClosed
@@ -156,14 +143,16 @@ func (l *Link) try(ctx context.Context, f func(context.Context, *session) error)
 		if err != nil {
 			return l.asFault(ctx, err)
 		}
-		err = f(ctx, s)
-		broken := errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, mcp.ErrConnectionClosed)
+		sent.n.Store(0) // of opening it
+		written := s.written.Load()
+		err = s.tooMuch(f(ctx, s))
+		broken := err != nil && s.over(err)
 		l.give(s, broken)
 		if err != nil && l.ended.Err() != nil {
 			return fault.Wrap(err, fault.ConnectorOff, "the connector was turned off or changed while the call was under way")
 		}
-		if errors.Is(err, mcp.ErrSessionMissing) && !again && ctx.Err() == nil {
-			continue
+		if broken && !again && ctx.Err() == nil && !sent.any() && s.written.Load() == written {
+			continue // the conversation had ended before
 		}
 		return l.asFault(ctx, err)
 	}
@@ -313,17 +302,6 @@ func (l *Link) CloseUnused() bool {
 	return true
 }
 
-// close ends a conversation without waiting for a server that does not answer.
-func (s *session) close() {
-	done := make(chan struct{})
-	go func() { _ = s.Close(); close(done) }()
-	select {
-	case <-done:
-	case <-time.After(2 * time.Second):
-	}
-	s.end()
-}
-
 // connect opens a session. A server that does not know streamable HTTP is asked over the older HTTP+SSE, in the order
 // that the protocol names; it is remembered until the link is closed.
 func (l *Link) connect(ctx context.Context) (*session, error) {
@@ -352,13 +330,14 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 // converse opens a session over one transport.
 func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 	seen := &progress{}
-	transport, end, err := l.transport(ctx, older, seen)
+	s := &session{progress: seen, ended: make(chan struct{})}
+	transport, end, err := l.transport(ctx, older, s)
 	if err != nil {
 		return nil, err
 	}
+	s.end = end
 	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler), // of itself it offers nothing
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}}
-	var s *session
 	// What a server says before the conversation is open is nobody's, and its tools are listed afterwards. No handler waits for that: the SDK
 	// waits for handlers when connecting fails.
 	ready := make(chan struct{})
@@ -412,9 +391,9 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 	}
 	if err != nil {
 		end()
-		return nil, err
+		return nil, s.tooMuch(err)
 	}
-	s = &session{ClientSession: cs, end: end, progress: seen}
+	s.ClientSession = cs
 	close(ready)
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Logging != nil && i.ProtocolVersion < "2026" {
@@ -424,9 +403,10 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 	listed, err := list(ctx, cs)
 	if err != nil {
 		s.close()
-		return nil, err
+		return nil, s.tooMuch(err)
 	}
 	l.heard(s, listed)
+	go l.follow(s)
 	return s, nil
 }
 
@@ -463,20 +443,20 @@ func (l *Link) relist(s *session) {
 	}
 }
 
-func (l *Link) transport(ctx context.Context, before bool, seen *progress) (mcp.Transport, func(), error) {
+func (l *Link) transport(ctx context.Context, before bool, s *session) (mcp.Transport, func(), error) {
 	switch {
 	case l.spec.Native != nil:
 		return l.native()
 	case l.spec.Entry.Transport == "local_bridge":
-		return l.local(ctx, seen)
+		return l.local(ctx, s)
 	case l.spec.Entry.Transport == "remote_http":
 		u, err := Address(l.spec.Entry.EndpointURL)
 		if err != nil {
 			return nil, nil, err
 		}
 		base := Transport(u)
-		client := &http.Client{Transport: &guarded{next: &progressTripper{base, seen}, header: l.spec.Headers, origin: u},
-			CheckRedirect: SameOrigin}
+		client := &http.Client{Transport: &guarded{next: &progressTripper{base, s.progress}, header: l.spec.Headers, origin: u,
+			large: &s.large}, CheckRedirect: SameOrigin}
 		if before {
 			return &older{mcp.SSEClientTransport{Endpoint: u.String(), HTTPClient: client, MaxEventSize: MaxAnswer}}, base.CloseIdleConnections, nil
 		}
@@ -488,6 +468,12 @@ func (l *Link) transport(ctx context.Context, before bool, seen *progress) (mcp.
 
 // notThere is the error code of protocol revisions before 2026 for a missing resource.
 const notThere = -32002
+
+// Reasons of errors that tell that the service answered.
+const (
+	ServiceError = "service_error" // with an error of its own
+	TooLarge     = "too_large"     // with more than is taken
+)
 
 // asFault converts an error without repeating the service's text.
 func (l *Link) asFault(ctx context.Context, err error) error {
@@ -513,9 +499,9 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 		return fault.Wrap(err, fault.ConnectorAddress, "the service's name leads to an address of this machine or of its network's own").
 			WithDetail("reason", "forbidden_address")
 	case errors.Is(err, errTooMuch):
-		return unreachable(err, "too_large", "the service answered more than Showhow takes")
+		return unreachable(err, TooLarge, "the service answered more than Showhow takes")
 	case errors.As(err, &said) && !ofTransport(said.Code):
-		return unreachable(err, "service_error", fmt.Sprintf("the service answered with an error of its own (%d)", said.Code))
+		return unreachable(err, ServiceError, fmt.Sprintf("the service answered with an error of its own (%d)", said.Code))
 	}
 	return unreachable(err, "transport", "the service cannot be reached, or does not speak MCP")
 }
@@ -586,13 +572,4 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		return c.asking.explained(err)
 	})
 	return res, err
-}
-
-func (s *session) lists(tool, hash string) bool {
-	for _, d := range s.listed.Load().Tools {
-		if d.Name == tool {
-			return d.Hash == hash
-		}
-	}
-	return false
 }

@@ -108,7 +108,15 @@ func TestHostileAnswers(t *testing.T) {
 			for range 50 {
 				fmt.Fprint(w, strings.Repeat(" ", 1<<20))
 			}
-		}, "", 0},
+		}, "too_large", 0},
+		"nine megabytes in an event": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, "event: message\ndata: ", strings.Repeat("x", 9<<20), "\n\n")
+		}, "too_large", 0},
+		"nine megabytes of lines in an event": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, strings.Repeat("data: "+strings.Repeat("x", 1000)+"\r\n", 9<<10), "\r\n")
+		}, "too_large", 0},
 		"half a frame": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			fmt.Fprint(w, "event: message\ndata: {\"jsonrpc\":\"2.0\",")

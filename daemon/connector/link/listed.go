@@ -14,8 +14,7 @@ type Listed struct {
 	Protocol string
 	Title    string
 	Version  string
-	Tools    []connector.Definition
-	More     bool // it has more tools than are accepted
+	Tools    []connector.Definition // at the end that which stands for more than are taken
 }
 
 // List connects and lists the tools. It calls none of them.
@@ -43,6 +42,7 @@ func list(ctx context.Context, s *mcp.ClientSession) (out Listed, err error) {
 		}
 	}
 	cursor := ""
+pages:
 	for range mostPages {
 		page, err := s.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
 		if err != nil {
@@ -50,8 +50,7 @@ func list(ctx context.Context, s *mcp.ClientSession) (out Listed, err error) {
 		}
 		for _, t := range page.Tools {
 			if len(out.Tools) == connector.MaxTools {
-				out.More = true
-				return out, nil
+				break pages
 			}
 			raw, err := json.Marshal(t)
 			if err != nil {
@@ -67,6 +66,6 @@ func list(ctx context.Context, s *mcp.ClientSession) (out Listed, err error) {
 			return out, nil
 		}
 	}
-	out.More = true
+	out.Tools = append(out.Tools, connector.Beyond())
 	return out, nil
 }

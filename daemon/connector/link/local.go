@@ -16,7 +16,7 @@ import (
 const forever = time.Duration(math.MaxInt64 / 2)
 
 // local starts the program in its sandbox. Output outside the protocol is discarded.
-func (l *Link) local(ctx context.Context, seen *progress) (mcp.Transport, func(), error) {
+func (l *Link) local(ctx context.Context, s *session) (mcp.Transport, func(), error) {
 	b := l.spec.Entry.LocalBridge
 	if b == nil || len(b.Command) == 0 {
 		return nil, nil, fault.New(fault.InvalidRequest, "the connector names no program")
@@ -49,6 +49,7 @@ func (l *Link) local(ctx context.Context, seen *progress) (mcp.Transport, func()
 		defer close(ended)
 		_, err := box.Exec(running, sandbox.Command{Args: b.Command, Env: env, Stdin: in, Stdout: out, Stderr: io.Discard})
 		out.CloseWithError(io.EOF)
+		in.CloseWithError(io.ErrClosedPipe) // nobody reads any more
 		if err != nil && running.Err() == nil {
 			l.spec.Log.Warn("a connector's program could not be run", "server", l.spec.Entry.ServerID, "code", string(fault.CodeOf(err)))
 		}
@@ -62,5 +63,6 @@ func (l *Link) local(ctx context.Context, seen *progress) (mcp.Transport, func()
 			l.spec.Log.Warn("a connector's box could not be removed", "code", string(fault.CodeOf(err)))
 		}
 	}
-	return &mcp.IOTransport{Reader: seen.reader(hear), Writer: tell, MaxLineLength: MaxAnswer}, end, nil
+	from := s.progress.reader(&measured{ReadCloser: hear, large: &s.large})
+	return &mcp.IOTransport{Reader: from, Writer: counting{tell, &s.written}, MaxLineLength: MaxAnswer}, end, nil
 }

@@ -2,20 +2,16 @@ package link
 
 import (
 	"context"
-	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"showhow/internal/clock"
 )
-
-// MaxAnswer bounds the answer of one call, in bytes.
-const MaxAnswer = 8 << 20
 
 // Seen is what was seen of HTTP during a call.
 type Seen struct {
@@ -91,6 +87,7 @@ type guarded struct {
 	origin *url.URL
 	header func(ctx context.Context) (http.Header, error)
 	renew  func(ctx context.Context, refused string) error // nil: refused credentials stay refused
+	large  *atomic.Bool                                    // set when an answer is too large; may be nil
 }
 
 func (g *guarded) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -107,8 +104,10 @@ func (g *guarded) RoundTrip(r *http.Request) (*http.Response, error) {
 	if s := seenBy(r.Context()); s != nil && res.StatusCode >= 400 {
 		s.note(res)
 	}
-	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != "text/event-stream" { // its events are bounded one by one
-		res.Body = &boundedBody{ReadCloser: res.Body, left: MaxAnswer}
+	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != "text/event-stream" {
+		res.Body = &boundedBody{ReadCloser: res.Body, left: MaxAnswer, large: g.large}
+	} else if g.large != nil { // the SDK bounds its events one by one
+		res.Body = &measured{ReadCloser: res.Body, large: g.large, events: true}
 	}
 	return res, nil
 }
@@ -125,7 +124,13 @@ func (g *guarded) ask(r *http.Request) (*http.Response, error) {
 			r.Header[http.CanonicalHeaderKey(k)] = vs
 		}
 	}
-	return g.next.RoundTrip(r)
+	sent := sendingOf(r.Context())
+	sent.begin(r)
+	res, err := g.next.RoundTrip(r)
+	if err == nil && res.StatusCode == http.StatusNotFound {
+		sent.refused(r)
+	}
+	return res, err
 }
 
 // again repeats a request whose credentials were refused, with renewed ones. It does so once.
@@ -151,20 +156,4 @@ func (g *guarded) again(r *http.Request, refused *http.Response) (*http.Response
 		r.Body = body
 	}
 	return g.ask(r)
-}
-
-var errTooMuch = errors.New("the answer is larger than Showhow takes")
-
-type boundedBody struct {
-	io.ReadCloser
-	left int64
-}
-
-func (b *boundedBody) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooMuch
-	}
-	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left)])
-	b.left -= int64(n)
-	return n, err
 }

@@ -287,11 +287,14 @@ func (r *Registry) scan(ctx context.Context, s *connector.Server) []wire.ScanFin
 	if r.o.Scan == nil {
 		return nil
 	}
-	var told []connector.Told
+	var all []connector.Definition
+	read := map[string]bool{}
 	for _, d := range slices.Concat(s.Tools, s.Seen) {
-		told = append(told, d.Told())
+		if !read[d.Hash] {
+			read[d.Hash], all = true, append(all, d)
+		}
 	}
-	found, err := r.o.Scan(ctx, s.ID(), told)
+	found, err := r.o.Scan(ctx, s.ID(), all)
 	if err != nil {
 		r.o.Log.Warn("a connector's descriptions could not be scanned", "code", string(fault.CodeOf(err)))
 	}

@@ -36,7 +36,7 @@ type Options struct {
 	// M365 does the operations of Microsoft 365. Nil means that it is not reached from here.
 	M365 *m365.Service
 	// Scan scans the texts of tools that agents would read. Nil means that nobody does.
-	Scan func(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error)
+	Scan func(ctx context.Context, server string, tools []connector.Definition) ([]wire.ScanFinding, error)
 	// Linked returns the abilities that use a connector, by connector id. Nil means none.
 	Linked func(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error)
 	// Packages installs what commands such as npx would fetch. Nil means that nobody does.

@@ -36,6 +36,12 @@ func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Out
 		o.Auth, o.Code, o.Scopes = "challenge_required", "unauthorized", scopesIn(seen.Challenge())
 	case o.Throttled():
 		o.Code = "throttled"
+	case tool != "" && (o.Code == link.ServiceError || o.Code == link.TooLarge) && o.Status < 500:
+		// It answered: that says something of the tool alone.
+		o.OK, o.ToolFailed = true, true
+		if signsIn {
+			o.Auth = "healthy"
+		}
 	}
 	return o
 }
@@ -152,9 +158,9 @@ func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmo
 		return err
 	}
 	o := OutcomeOf(err, seen, q.ToolName, s.Entry.AuthProfileID != "")
-	o.ToolFailed = err == nil && res.IsError // an agent's wrong arguments say nothing of a tool; the person's test does
+	o.ToolFailed = o.ToolFailed || err == nil && res.IsError // an agent's wrong arguments say nothing of a tool; the person's test does
 	r.RecordOutcome(ctx, s.ID(), o)
-	if o.ToolFailed {
+	if o.ToolFailed && err == nil {
 		err = fault.New(fault.MCPSmokeTestFailed, "the tool answered that it failed").WithDetail("reason", "tool_error")
 	}
 	return err

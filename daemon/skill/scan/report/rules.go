@@ -15,8 +15,8 @@ type Rule struct {
 var Rules = []Rule{
 	// What it says to the agent.
 	{"prompt-override", "instructions", High, "Tells the agent to set aside other instructions",
-		"The text asks the agent to ignore, forget or override instructions it has from others.", "A skill has no say over its user's, its " +
-			"host's or other skills' instructions. Text that claims it is an attempt to take the agent over."},
+		"The text asks the agent to ignore, forget or override instructions it has from others.", "It has no say over the instructions of " +
+			"its user, of its host or of other skills. Text that claims it is an attempt to take the agent over."},
 	{"prompt-conceal", "instructions", High, "Tells the agent to hide something from its user",
 		"The text asks the agent not to tell, show or mention what it does.",
 		"What is honest can be told. Concealment is how stolen data and unwanted changes stay unnoticed."},
