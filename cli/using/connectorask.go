@@ -33,7 +33,10 @@ func connectorPolicy(e *env) *cobra.Command {
 			if mode == "" {
 				return kit.Usage("say allow, ask or off")
 			}
-			server, tool, _ := strings.Cut(args[0], "/")
+			server, tool, named := strings.Cut(args[0], "/")
+			if server == "" || named && tool == "" {
+				return kit.Usage("name a connector, one of its tools as NAME/TOOL, or all")
+			}
 			if provider != "" {
 				if server != "all" || agent != "" {
 					return kit.Usage("for a provider say all, and name no agent")

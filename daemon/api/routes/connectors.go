@@ -33,6 +33,8 @@ type Connectors interface {
 	AuthStatus(ctx context.Context, id string) (wire.MCPServerAuthStatus, error)
 	SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTestRequest) (wire.MCPSmokeTestResponse, error)
 	SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error)
+	CheckTarget(ctx context.Context, t connector.Target) error
+	CheckSwitch(ctx context.Context, x connector.Switch) error
 	Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error)
 	Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.MCPReceiptListResponse, error)
 	Profiles(ctx context.Context) (wire.MCPAuthProfileListResponse, error)
@@ -309,17 +311,17 @@ func (rs ConnectorRoutes) policies(g *engine.Engine) {
 			t := b.Target
 			s := presence.Subject{ID: t.TargetKind, ContentHash: presence.Bind(b.Decision.Mode, []string{t.Provider, t.ServerID, t.ToolName})}
 			s = s.Say("Allowed without asking: %s %s%s %s", t.TargetKind, t.Provider, t.ServerID, t.ToolName)
-			return s, b.Decision.Mode == connector.Enabled, nil
+			return s, b.Decision.Mode == connector.Enabled, c.CheckTarget(ctx, t)
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (*engine.Reply[wire.MCPEffectivePolicy], error) {
 			r, err := c.SetPolicy(ctx, b.Target, b.Decision)
 			return engine.Answered(r, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("toggle-connectors", "/api/mcp/toggle", tagConnectors,
-		"Turn off everything, a provider, or what one agent may use; nothing that is allowed goes past it", widens),
+		"Turn off everything, a provider, or what one agent may use; nothing that is allowed goes past it", widens, fault.NotFound),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPToggleRequest) (presence.Subject, bool, error) {
 			s := presence.Subject{ID: b.Scope, ContentHash: presence.Bind("on", []string{b.Name, b.ServerID, b.ToolName})}
-			return s.Say("Turned on again: %s %s", b.Scope, b.Name), !b.Off, nil
+			return s.Say("Turned on again: %s %s", b.Scope, b.Name), !b.Off, c.CheckSwitch(ctx, b.MCPSwitch)
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.MCPToggleRequest) (*engine.Reply[wire.MCPToggleResponse], error) {
 			r, err := c.Toggle(ctx, b.MCPSwitch)
