@@ -203,7 +203,7 @@ type MCPPolicyUpdateRequest struct {
 
 // MCPPolicyDecisionWish is a requested decision; the daemon sets who decided and when, whatever the request says.
 type MCPPolicyDecisionWish struct {
-	Mode          string      `json:"mode" enum:"enabled,disabled,ask_first"`
+	Mode          string      `json:"mode" enum:"enabled,disabled,ask_first,default" doc:"default: take the decision away, so that what is less specific counts"`
 	ExpiresAt     *clock.Time `json:"expires_at,omitempty" format:"date-time"`
 	ReasonCode    string      `json:"reason_code,omitempty" maxLength:"120"`
 	UpdatedBy     string      `json:"updated_by,omitempty" enum:"user,system,migration"`

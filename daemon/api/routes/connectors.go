@@ -304,14 +304,20 @@ func nullsAreEmpty(keys ...string) func(*http.Request, any) {
 func (rs ConnectorRoutes) policies(g *engine.Engine) {
 	c := rs.Connectors
 	widens := engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls", When: "it allows more"}
+	decides := widens
+	decides.When = "it allows without asking, or takes a decision away"
 	engine.RegisterConfirmed(g, engine.Post("set-connector-policy", "/api/mcp/policy/update", tagConnectors,
-		"Decide what agents may call: for one tool, a connector, a provider, or all", widens, fault.NotFound,
+		"Decide what agents may call: for one tool, a connector, a provider, or all", decides, fault.NotFound,
 		fault.ConnectorAlwaysAsks),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (presence.Subject, bool, error) {
 			t := b.Target
 			s := presence.Subject{ID: t.TargetKind, ContentHash: presence.Bind(b.Decision.Mode, []string{t.Provider, t.ServerID, t.ToolName})}
-			s = s.Say("Allowed without asking: %s %s%s %s", t.TargetKind, t.Provider, t.ServerID, t.ToolName)
-			return s, b.Decision.Mode == connector.Enabled, c.CheckTarget(ctx, t)
+			what := "Allowed without asking"
+			if b.Decision.Mode == connector.Default {
+				what = "No decision of its own any more"
+			}
+			s = s.Say("%s: %s %s%s %s", what, t.TargetKind, t.Provider, t.ServerID, t.ToolName)
+			return s, b.Decision.Mode == connector.Enabled || b.Decision.Mode == connector.Default, c.CheckTarget(ctx, t)
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (*engine.Reply[wire.MCPEffectivePolicy], error) {
 			r, err := c.SetPolicy(ctx, b.Target, b.Decision)

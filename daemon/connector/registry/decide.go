@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// SetPolicy sets the policy of a target.
+// SetPolicy sets the policy of a target, or takes it away if the wish is connector.Default.
 func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error) {
 	if err := r.CheckTarget(ctx, t); err != nil {
 		return wire.MCPEffectivePolicy{}, err
@@ -26,7 +26,13 @@ func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCP
 	row := connector.PolicyRow{Target: t, Decision: connector.Decision{Mode: w.Mode, ExpiresAt: w.ExpiresAt, ReasonCode: w.ReasonCode,
 		UpdatedBy: "user", UpdatedAt: r.o.Now(), SchemaVersion: 1}}
 	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
-		if err := tx.PutRecord(connector.KindPolicy, policy.Key(t), row); err != nil {
+		var err error
+		if w.Mode == connector.Default {
+			err = tx.DeleteRecord(connector.KindPolicy, policy.Key(t))
+		} else {
+			err = tx.PutRecord(connector.KindPolicy, policy.Key(t), row)
+		}
+		if err != nil {
 			return err
 		}
 		if err := r.note(tx, r.receipt("policy_update", t.ServerID, "ok",
@@ -40,7 +46,9 @@ func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCP
 	}
 	r.mu.Lock()
 	policies := maps.Clone(r.book.Policies)
-	policies[policy.Key(t)] = row
+	if policies[policy.Key(t)] = row; w.Mode == connector.Default {
+		delete(policies, policy.Key(t))
+	}
 	r.book.Policies = policies
 	r.mu.Unlock()
 	r.changed()

@@ -21,6 +21,13 @@ import (
 // shelf is a registry with one connector, notes, whose server the test changes.
 func shelf(t *testing.T, tools ...string) (*registry.Registry, *mcp.Server) {
 	t.Helper()
+	r, s, _ := shelfOn(t, tools...)
+	return r, s
+}
+
+// shelfOn is shelf, and its store.
+func shelfOn(t *testing.T, tools ...string) (*registry.Registry, *mcp.Server, connector.Store) {
+	t.Helper()
 	dir := t.TempDir()
 	db, err := store.Open(t.Context(), store.Options{Dir: filepath.Join(dir, "data"), Memory: filepath.Join(dir, "memory")})
 	if err != nil {
@@ -43,7 +50,7 @@ func shelf(t *testing.T, tools ...string) (*registry.Registry, *mcp.Server) {
 		Transport: "remote_http", SchemaVersion: 1}); err != nil {
 		t.Fatal(err)
 	}
-	return r, s
+	return r, s, db.Connectors()
 }
 
 func toolTarget(name string) connector.Target {
@@ -119,5 +126,37 @@ func TestADecisionIsAboutAMissingTool(t *testing.T) {
 	}
 	if _, err := r.SetPolicy(t.Context(), toolTarget("other"), off); !fault.Is(err, fault.NotFound) {
 		t.Error(err)
+	}
+}
+
+// A decision that is taken away leaves the question to what is less specific, also after a restart.
+func TestADecisionIsTakenAway(t *testing.T) {
+	r, _, kept := shelfOn(t, "read_note", "write_note")
+	decide := func(target connector.Target, mode string) wire.MCPEffectivePolicy {
+		t.Helper()
+		p, err := r.SetPolicy(t.Context(), target, wire.MCPPolicyDecisionWish{Mode: mode})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	server := connector.Target{TargetKind: "server", ServerID: "notes"}
+	decide(toolTarget("read_note"), connector.Disabled)
+	decide(server, connector.Ask)
+	if p := decide(toolTarget("read_note"), connector.Default); p.Decision.Mode != connector.Ask || p.InheritedFrom != "server" {
+		t.Errorf("%+v", p)
+	}
+	if p := decide(server, connector.Default); p.Decision.Mode != connector.Enabled || p.Decision.ReasonCode != "default" {
+		t.Errorf("%+v", p)
+	}
+	decide(server, connector.Default) // there is none any more
+	if p := decide(toolTarget("write_note"), connector.Default); p.Decision.Mode != connector.Ask || p.Decision.ReasonCode != "default" {
+		t.Errorf("%+v", p)
+	}
+	again := registry.New(registry.Options{Store: kept, Now: clock.Now})
+	defer again.Close()
+	item, err := again.Item(t.Context(), "notes")
+	if err != nil || item.EffectivePolicy.Decision.ReasonCode != "default" {
+		t.Errorf("%+v %v", item.EffectivePolicy, err)
 	}
 }
