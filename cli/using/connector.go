@@ -68,11 +68,11 @@ func connectorList(e *env) *cobra.Command {
 				e.Table("no service is connected; connect one with: showhow connector add ADDRESS",
 					kit.Columns("NAME", "STATE", "TOOLS", "WHERE"), func(row func(...any)) {
 						for _, x := range l.Servers {
-							row(x.Registry.ServerID, strings.Join(x.BadgeStates, ", "), len(x.Tools), where(x))
+							row(x.Registry.ServerID, stateOf(x), len(x.Tools), where(x))
 						}
 					})
 				for _, s := range l.Switches {
-					e.Say("Turned off: %s %s %s %s", s.Scope, s.Name, s.ServerID, s.ToolName)
+					e.Say("Turned off: %s", switchWords(s))
 				}
 			})
 		}), "showhow connector list")
@@ -123,7 +123,7 @@ func connectorShow(e *env) *cobra.Command {
 
 func (e *env) sayConnector(x client.Connector) {
 	r := x.Registry
-	e.Say("%s (%s)  %s", r.DisplayName, r.ServerID, strings.Join(x.BadgeStates, ", "))
+	e.Say("%s (%s)  %s", r.DisplayName, r.ServerID, stateOf(x))
 	e.Say("  %s", where(x))
 	if b := r.LocalBridge; b != nil {
 		if b.Package != nil {
@@ -171,8 +171,6 @@ func (e *env) sayTools(x client.Connector) {
 }
 
 var packageKinds = map[string]string{"": "an npm package", mcpconfig.NPM: "an npm package", mcpconfig.PyPI: "a Python package"}
-
-var modeWords = map[string]string{"enabled": "may", "ask_first": "ask you", "disabled": "may not"}
 
 func connectorTools(e *env) *cobra.Command {
 	var accept bool

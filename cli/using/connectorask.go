@@ -75,16 +75,20 @@ func (e *env) setPolicy(ctx context.Context, c *client.Client, t client.Connecto
 	if err != nil {
 		return err
 	}
-	words := map[string]string{"enabled": "may, without asking you", "ask_first": "ask you", "disabled": "may not"}
-	if d := r.Decision; t.TargetKind == "provider" || t.TargetKind == "global" || t.TargetKind == "server" && d.ReasonCode == "default" {
-		words["enabled"] = "may read, and ask you before anything else"
+	if e.JSON {
+		return e.Show(nil)
 	}
-	return e.Show(func() {
-		e.Say("Agents %s.", words[r.Decision.Mode])
-		for _, l := range r.PrecedenceTrace {
-			e.Say("  %s", l)
-		}
-	})
+	l, err := c.Connectors(ctx)
+	if err != nil {
+		return err
+	}
+	for _, line := range whatCounts(l, r) {
+		e.Say("%s", line)
+	}
+	for _, line := range r.PrecedenceTrace {
+		e.Say("  %s", line)
+	}
+	return nil
 }
 
 // policyOfAll decides about all connectors, or all of a provider's. What is off as a whole is so by a switch, which anything
@@ -101,11 +105,12 @@ func (e *env) policyOfAll(ctx context.Context, c *client.Client, t client.Connec
 	}
 	if slices.Contains(l.Switches, x) {
 		x.Off = false
-		if _, err := c.ToggleConnectors(ctx, x); err != nil {
+		r, err := c.ToggleConnectors(ctx, x)
+		if err != nil {
 			return err
 		}
 		if word != "ask" && t.TargetKind == "global" && l.GlobalPolicy.Decision.Mode == "enabled" { // nothing else to confirm
-			return e.Done(nil, "turned on again")
+			return turned(e, x, r)
 		}
 	}
 	return e.setPolicy(ctx, c, t, policyWords[word])
@@ -120,8 +125,25 @@ func (e *env) policyOfAgent(ctx context.Context, c *client.Client, agent, server
 	if server != "all" {
 		x.ServerID, x.ToolName = server, tool
 	}
-	_, err := c.ToggleConnectors(ctx, x)
-	return e.Done(err, "turned %s", map[bool]string{true: "off", false: "on again"}[x.Off])
+	r, err := c.ToggleConnectors(ctx, x)
+	if err != nil {
+		return err
+	}
+	return turned(e, x, r)
+}
+
+// turned says how a switch is now, and what is off all the same.
+func turned(e *env, x client.ConnectorSwitch, r wire.MCPToggleResponse) error {
+	return e.Show(func() {
+		if x.Off {
+			e.Say("turned off")
+			return
+		}
+		e.Say("turned on again")
+		for _, s := range r.Switches {
+			e.Say("Still turned off: %s", switchWords(s))
+		}
+	})
 }
 
 // mayAsk are the words for what a service may ask in return.
