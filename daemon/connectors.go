@@ -58,10 +58,10 @@ func (d *Daemon) connect(ctx context.Context) error {
 			Home: d.o.Roots.Home, Data: d.o.Roots.Data},
 		Reads: source.Latin, Private: d.o.Roots.Data, Client: offered.Prepare, Renew: d.signins.Renew,
 		Asking: func() ([]connector.Definition, error) { return house.Asking() },
-		Agents: services{d}.agents,
-		M365:   microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
-		Now:    d.now,
-		NewID:  clock.NewID, Log: d.log})
+		Agents: services{d}.agents, Mask: d.redactor.Text,
+		M365:  microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
+		Now:   d.now,
+		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Project: func(ctx context.Context, name string) (string, error) { return d.keeping.projects.Bound(ctx, name) },
 		Now:     d.now, NewID: clock.NewID, Log: d.log})

@@ -143,7 +143,7 @@ func (e *env) sayConnector(x client.Connector) {
 	case h.ThrottleState.State != "none":
 		e.Say("  it asked to be left alone for a while")
 	case h.HealthReasonCode != "":
-		e.Say("  %s: %s", h.HealthStatus, h.HealthReasonCode)
+		e.Say("  it does not work (%s); to see why:  showhow connector test %s", h.HealthReasonCode, r.ServerID)
 	}
 	if slices.Contains(x.BadgeStates, "auth_required") {
 		e.Say("  it wants you to sign in:  showhow connector login %s", r.ServerID)
@@ -155,7 +155,11 @@ func (e *env) sayConnector(x client.Connector) {
 }
 
 func (e *env) sayTools(x client.Connector) {
-	e.Table("it offers no tools", kit.Columns("TOOL", "DOES", "AGENTS", "FROM", "STATE"), func(row func(...any)) {
+	none := "it offers no tools"
+	if x.Registry.ToolSchemaHash == "" {
+		none = "its tools are not known yet"
+	}
+	e.Table(none, kit.Columns("TOOL", "DOES", "AGENTS", "FROM", "STATE"), func(row func(...any)) {
 		for _, t := range x.Tools {
 			row(t.Name, t.ActionClass, modeWords[t.Mode], t.InheritedFrom, t.State)
 		}
@@ -197,11 +201,23 @@ func connectorTest(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if r.Status != "passed" && r.Status != "degraded" && !e.JSON {
-				return fault.New(fault.MCPSmokeTestFailed, r.Summary).WithDetail("failure_reason_code", r.FailureReasonCode).
-					WithHint("reachable: " + yes(r.TransportOK) + ", signed in: " + yes(r.AuthOK) + ", lists tools: " + yes(r.ToolDiscoveryOK))
+			works := r.ToolDiscoveryOK && (r.Status == "passed" || r.Status == "degraded")
+			err = e.Show(func() {
+				if works {
+					e.Say("%s: %s", r.Status, r.Summary)
+				}
+				sayLines(e.Say, troubleLines(r.Trouble))
+			})
+			if err != nil || works {
+				return err
 			}
-			return e.Show(func() { e.Say("%s: %s", r.Status, r.Summary) })
+			signedIn := yes(r.AuthOK)
+			if !r.TransportOK {
+				signedIn = "not known"
+			}
+			return fault.New(fault.MCPSmokeTestFailed, kit.PlainText(strings.TrimSuffix(r.Summary, "."))).
+				WithDetail("failure_reason_code", r.FailureReasonCode).
+				WithHint("reachable: " + yes(r.TransportOK) + ", signed in: " + signedIn + ", lists tools: " + yes(r.ToolDiscoveryOK))
 		})
 	cmd.Flags().StringVar(&tool, "tool", "", "also call this `tool`, which must be one that reads")
 	return kit.With(cmd, "showhow connector test notes", "showhow connector test notes --tool list_notes")

@@ -82,9 +82,7 @@ func (e *env) setPolicy(ctx context.Context, c *client.Client, t client.Connecto
 	if err != nil {
 		return err
 	}
-	for _, line := range whatCounts(l, r) {
-		e.Say("%s", line)
-	}
+	sayLines(e.Say, whatCounts(l, r))
 	for _, line := range r.PrecedenceTrace {
 		e.Say("  %s", line)
 	}

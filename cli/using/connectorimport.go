@@ -277,7 +277,13 @@ func (e importer) takeOne(ctx context.Context, c *client.Client, x found, taken 
 	if err != nil {
 		return unused(err, stored)
 	}
-	return e.Show(func() { e.sayConnector(r.Server) })
+	return e.Show(func() {
+		e.sayConnector(r.Server)
+		if t := r.Trouble; t != nil { // no error: others may follow
+			e.Say("It does not work yet: %s.", kit.PlainText(t.Reason))
+			sayLines(e.Say, troubleLines(t))
+		}
+	})
 }
 
 // unused says which secrets of a service that is not connected are in the keychain already.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/cli/kit"
 	"showhow/daemon/wire"
 )
 
@@ -74,6 +75,24 @@ func whatCounts(l wire.MCPServerListResponse, p wire.MCPEffectivePolicy) []strin
 	return append(out, hidden...)
 }
 
+func sayLines(say func(format string, args ...any), lines []string) {
+	for _, l := range lines {
+		say("%s", l)
+	}
+}
+
+// troubleLines are the last lines that a program wrote before it ended.
+func troubleLines(t *wire.MCPTrouble) []string {
+	if t == nil || len(t.Output) == 0 {
+		return nil
+	}
+	out := []string{"The last lines of its error output:"}
+	for _, line := range t.Output {
+		out = append(out, "  "+kit.PlainText(line))
+	}
+	return out
+}
+
 var stateSentences = map[string]string{"changed": "its definition is another than you saw", "new": "it came since you looked",
 	"gone": "its service does not offer it any more", "refused": "it cannot be offered to agents"}
 
@@ -101,6 +120,14 @@ func stateOf(x wire.MCPServerListItem) string {
 		out = append(out, fmt.Sprintf("off for agents but %d of its tools", may))
 	case off, may == 0 && len(x.Tools) > 0:
 		out = append(out, "off for agents")
+	}
+	h := x.Health
+	if len(x.BadgeStates) == 0 || slices.Equal(x.BadgeStates, []string{"approval_required"}) {
+		state := "not reached yet"
+		if h.HealthReasonCode != "" {
+			state = "does not work"
+		}
+		out = append([]string{state}, out...)
 	}
 	return strings.Join(out, ", ")
 }

@@ -2,6 +2,7 @@ package routes
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -171,9 +172,11 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			l, err := c.List(ctx)
 			return engine.Answered(l, err)
 		})
-	engine.RegisterConfirmed(g, engine.Post("register-connector", all+"/register", tagConnectors,
+	register := engine.Post("register-connector", all+"/register", tagConnectors,
 		"Register a connector and look at what it offers; none of its tools is called", engine.UserWrites.Confirmed("connect-service"),
-		connectorCodes...),
+		connectorCodes...)
+	register.Keep = withoutOutput
+	engine.RegisterConfirmed(g, register,
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (presence.Subject, bool, error) {
 			if err := c.Check(ctx, *b); err != nil {
 				return presence.Subject{}, true, err
@@ -244,9 +247,11 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			r, err := c.HealthAll(ctx)
 			return engine.Answered(r, err)
 		})
-	engine.Register(g, engine.Post("test-connector", one+"/smoke-test", tagConnectors,
+	test := engine.Post("test-connector", one+"/smoke-test", tagConnectors,
 		"Test it step by step; it calls nothing unless a tool that reads is named", engine.UserWrites, fault.NotFound, fault.MCPServerNotActive,
-		fault.ConnectorOff, fault.MCPSmokeTestFailed),
+		fault.ConnectorOff, fault.MCPSmokeTestFailed)
+	test.Keep = withoutOutput
+	engine.Register(g, test,
 		func(ctx context.Context, p *ServerPath, b *wire.MCPSmokeTestRequest) (*engine.Reply[wire.MCPSmokeTestResponse], error) {
 			if err := sameServer(p.ServerID, b.ServerID); err != nil {
 				return nil, err
@@ -269,6 +274,24 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			r, err := c.Receipts(ctx, f)
 			return engine.Answered(r, err)
 		})
+}
+
+// withoutOutput is an answer without what a program wrote to its error output, which is stored nowhere.
+func withoutOutput(answer []byte) []byte {
+	var all, trouble map[string]json.RawMessage
+	if json.Unmarshal(answer, &all) != nil || json.Unmarshal(all["trouble"], &trouble) != nil || trouble["output"] == nil {
+		return answer
+	}
+	delete(trouble, "output")
+	var err error
+	if all["trouble"], err = json.Marshal(trouble); err != nil {
+		return nil
+	}
+	kept, err := json.Marshal(all)
+	if err != nil {
+		return nil
+	}
+	return kept
 }
 
 // moment parses a time that the schema has checked; nil when none was given.

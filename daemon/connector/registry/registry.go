@@ -49,6 +49,8 @@ type Options struct {
 	Asking func() ([]connector.Definition, error)
 	// Agents are the names of agents that may call, for switches of one agent's. Nil means that nobody checks.
 	Agents func(ctx context.Context) ([]string, error)
+	// Mask leaves out what looks like a secret in a program's output. Nil means that nobody does.
+	Mask func(text string) string
 	// Private is a folder that no connector may use, nor one that contains it: Showhow's own data.
 	Private string
 	Now     func() clock.Time
