@@ -211,8 +211,10 @@ func (e *env) sayCall(d client.PendingCall) {
 		e.Say("%s  %s of %s: %s", d.DispatchID, d.ToolName, d.ServerID, d.Status)
 		return
 	}
-	e.Say("%s  %s wants to call %s of %s (%s), until %s", d.DispatchID, d.Agent, d.ToolName, d.ServerID, d.ActionClass,
-		d.ExpiresAt.Local().Format("15:04"))
+	e.Say("%s  %s wants to call %s of %s, until %s", d.DispatchID, d.Agent, d.ToolName, d.ServerID, d.ExpiresAt.Local().Format("15:04"))
+	for _, s := range d.Asked() {
+		e.Say("  %s", plain.SpelledLine(s))
+	}
 	if d.ProjectID != "" {
 		e.Say("  for the project %s, as the agent itself says", d.ProjectID)
 	}
