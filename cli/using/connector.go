@@ -159,9 +159,9 @@ func (e *env) sayTools(x client.Connector) {
 	if x.Registry.ToolSchemaHash == "" {
 		none = "its tools are not known yet"
 	}
-	e.Table(none, kit.Columns("TOOL", "DOES", "AGENTS", "FROM", "STATE"), func(row func(...any)) {
+	e.Table(none, kit.Columns("TOOL", "DOES", "AGENTS", "DECIDED BY", "STATE", "LAST CALL"), func(row func(...any)) {
 		for _, t := range x.Tools {
-			row(t.Name, t.ActionClass, modeWords[t.Mode], t.InheritedFrom, t.State)
+			row(t.Name, t.ActionClass, modeWords[t.Mode], decidedWords[t.DecidedBy], t.State, lastCall(x.Health.ToolHealth, t.Name))
 		}
 	})
 	for _, t := range x.Tools {

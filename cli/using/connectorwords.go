@@ -15,6 +15,22 @@ var (
 	modeSentences = map[string]string{"enabled": "may, without asking you", "ask_first": "ask you", "disabled": "may not"}
 )
 
+// decidedWords say whose decision counts for a tool.
+var decidedWords = map[string]string{"tool": "you, for this tool", "server": "you, for the connector", "provider": "you, for its provider",
+	"global": "you, for all", "default": "what it does", "switch": "a switch"}
+
+// lastCall says how the last call of a tool ended.
+func lastCall(all map[string]wire.MCPToolHealth, tool string) string {
+	switch h, called := all[tool]; {
+	case !called || h.LastCheckedAt == nil:
+		return "-"
+	case h.OK:
+		return "worked"
+	default:
+		return "failed (" + h.LastError + ")"
+	}
+}
+
 // mostNamed bounds how many exceptions are named; `connector tools` has all.
 const mostNamed = 20
 

@@ -1,11 +1,15 @@
 package using
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"showhow/cli/kit"
 	"showhow/daemon/wire"
+	"showhow/internal/clock"
 )
 
 // files is a connector with tools, each "NAME MODE LEVEL-THAT-DECIDED STATE".
@@ -91,5 +95,23 @@ func TestAConnectorThatIsOffIsListedSo(t *testing.T) {
 	each := files(decided("server", "enabled"), "read_file disabled tool usable")
 	if got := stateOf(each); got != "connected, off for agents" {
 		t.Errorf("every tool is off: %q", got)
+	}
+}
+
+// The list of tools says whose decision counts for each, and how its last call ended.
+func TestToolsAreListedWithTheirDecisionAndHealth(t *testing.T) {
+	x := files(decided("server", "enabled"), "read_file enabled default usable", "move_file disabled tool usable",
+		"list_files ask_first server usable", "copy_file disabled switch usable")
+	x.Registry.ToolSchemaHash = "h"
+	now := clock.Now()
+	x.Health.ToolHealth = map[string]wire.MCPToolHealth{"read_file": {OK: true, LastCheckedAt: &now},
+		"list_files": {LastError: "tool_error", LastCheckedAt: &now}}
+	var b bytes.Buffer
+	(&env{&kit.Env{Out: &b}}).sayTools(x)
+	for _, want := range []string{`read_file +may +what it does +usable +worked`, `move_file +may not +you, for this tool +usable +-`,
+		`list_files +ask you +you, for the connector +usable +failed \(tool_error\)`, `copy_file +may not +a switch +usable +-`} {
+		if !regexp.MustCompile(want).MatchString(b.String()) {
+			t.Errorf("%s is not in\n%s", want, b.String())
+		}
 	}
 }
