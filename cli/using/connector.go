@@ -2,6 +2,7 @@ package using
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -194,10 +195,14 @@ func connectorTools(e *env) *cobra.Command {
 }
 
 func connectorTest(e *env) *cobra.Command {
-	var tool string
+	var tool, args string
 	cmd := e.onConnector("test NAME", "Look whether it can be reached, takes your sign-in and lists its tools",
 		func(ctx context.Context, c *client.Client, x client.Connector) error {
-			r, err := c.TestConnector(ctx, client.ConnectorTest{ServerID: x.Registry.ServerID, ToolName: tool})
+			preview, err := testArguments(tool, args)
+			if err != nil {
+				return err
+			}
+			r, err := c.TestConnector(ctx, client.ConnectorTest{ServerID: x.Registry.ServerID, ToolName: tool, PayloadPreview: preview})
 			if err != nil {
 				return err
 			}
@@ -220,7 +225,24 @@ func connectorTest(e *env) *cobra.Command {
 				WithHint("reachable: " + yes(r.TransportOK) + ", signed in: " + signedIn + ", lists tools: " + yes(r.ToolDiscoveryOK))
 		})
 	cmd.Flags().StringVar(&tool, "tool", "", "also call this `tool`, which must be one that reads")
-	return kit.With(cmd, "showhow connector test notes", "showhow connector test notes --tool list_notes")
+	cmd.Flags().StringVar(&args, "args", "", "with --tool: its arguments, a `JSON` object; none by default")
+	return kit.With(cmd, "showhow connector test notes", "showhow connector test notes --tool list_notes",
+		`showhow connector test notes --tool read_note --args '{"id": "today"}'`)
+}
+
+// testArguments are the arguments of a test's call.
+func testArguments(tool, text string) (map[string]any, error) {
+	if text == "" {
+		return nil, nil
+	}
+	if tool == "" {
+		return nil, kit.Usage("--args are the arguments of a tool").WithHint("name it with --tool")
+	}
+	var out map[string]any
+	if err := json.Unmarshal([]byte(text), &out); err != nil || out == nil {
+		return nil, kit.Usage("--args must be a JSON object").WithHint(`such as '{"id": "today"}'`)
+	}
+	return out, nil
 }
 
 func yes(b bool) string {
