@@ -160,3 +160,33 @@ func TestADecisionIsTakenAway(t *testing.T) {
 		t.Errorf("%+v %v", item.EffectivePolicy, err)
 	}
 }
+
+// A cursor that is of no receipt is refused: it would give the first page, or none, for an answer.
+func TestAnUnknownCursorIsRefused(t *testing.T) {
+	r, _ := shelf(t, "read_note")
+	for _, mode := range []string{connector.Ask, connector.Disabled} {
+		if _, err := r.SetPolicy(t.Context(), toolTarget("read_note"), wire.MCPPolicyDecisionWish{Mode: mode}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := map[string]bool{}
+	for cursor, pages := "", 0; ; pages++ {
+		l, err := r.Receipts(t.Context(), connector.ReceiptFilter{Before: cursor, Limit: 1})
+		if err != nil || len(l.Receipts) != 1 || pages > 10 {
+			t.Fatalf("%q: %+v %v", cursor, l, err)
+		}
+		all[l.Receipts[0].ReceiptID] = true
+		if cursor = l.NextCursor; cursor == "" {
+			break
+		}
+	}
+	if len(all) < 3 {
+		t.Error(all)
+	}
+	for _, cursor := range []string{"zzz", "0", clock.NewID(), "'"} {
+		l, err := r.Receipts(t.Context(), connector.ReceiptFilter{Before: cursor, Limit: 1})
+		if !fault.Is(err, fault.InvalidRequest) || len(l.Receipts) > 0 {
+			t.Errorf("%q: %+v %v", cursor, l, err)
+		}
+	}
+}
