@@ -11,6 +11,7 @@ import (
 	"showhow/adapters/receipts/report"
 	"showhow/capture/redact"
 	"showhow/daemon/ability"
+	"showhow/daemon/api/caller"
 	"showhow/daemon/capability/binding"
 	"showhow/daemon/capability/health"
 	"showhow/daemon/connector"
@@ -56,9 +57,10 @@ func (d *Daemon) connect(ctx context.Context) error {
 			Home: d.o.Roots.Home, Data: d.o.Roots.Data},
 		Reads: source.Latin, Private: d.o.Roots.Data, Client: offered.Prepare, Renew: d.signins.Renew,
 		Asking: func() ([]connector.Definition, error) { return house.Asking() },
-		M365:   microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
-		Now:    d.now,
-		NewID:  clock.NewID, Log: d.log})
+		Agents: services{d}.agents, Mask: d.redactor.Text,
+		M365:  microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
+		Now:   d.now,
+		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Project: func(ctx context.Context, name string) (string, error) { return d.keeping.projects.Bound(ctx, name) },
 		Now:     d.now, NewID: clock.NewID, Log: d.log})
@@ -122,6 +124,32 @@ func (s services) offered() *offered.Service {
 // Fetch implements imports.Remote.
 func (s services) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([]skill.File, string, wire.ImportProvenance, error) {
 	return s.offered().Fetch(ctx, q)
+}
+
+// agents are the names under which calls may come.
+func (s services) agents(ctx context.Context) ([]string, error) {
+	out := append(caller.KnownAgents(), report.Known...)
+	tokens, err := s.d.store.Agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range tokens {
+		if a.RevokedAt == nil {
+			out = append(out, a.Name)
+		}
+	}
+	observed, err := s.d.intake.Agents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range observed {
+		out = append(out, a.Agent)
+	}
+	remote, err := s.d.remote.Status(ctx)
+	for _, c := range remote.Callers {
+		out = append(out, c.Name)
+	}
+	return out, err
 }
 
 // called forwards a call through the door to the session that observes (decisions H12).

@@ -43,7 +43,8 @@ func agentConnect(e *env) []*cobra.Command {
 	var yes bool
 	var way string
 	connect := &cobra.Command{Use: "connect AGENT", Short: "Put Showhow's MCP server into an agent's configuration",
-		Long: "Shows what goes where, and writes it with --yes: beside whatever stands there.\n" +
+		Long: "Shows what goes where, and writes it with --yes: beside whatever stands there. An entry named showhow that is not\n" +
+			"Showhow's stays, and is an error.\n" +
 			"`showhow agent disconnect` and `showhow uninstall` take exactly that out again.\n" +
 			"--skills says how the agent gets your skills: as copies in its folder (files), over MCP without copies (mcp), or both.",
 		Args: cobra.ExactArgs(1), ValidArgs: agenthook.Names,
@@ -51,6 +52,10 @@ func agentConnect(e *env) []*cobra.Command {
 			d, err := e.doorOf(args[0])
 			if err != nil {
 				return err
+			}
+			whose := d.Whose()
+			if whose == agenthook.Another {
+				return d.Refused()
 			}
 			if yes {
 				if err := e.connect(cmd.Context(), d, args[0], way); err != nil {
@@ -62,7 +67,11 @@ func agentConnect(e *env) []*cobra.Command {
 			}
 			if yes {
 				e.Say("written to %s; %s", e.Roots.Tilde(d.Path), d.Next)
-			} else if d.Connected() {
+			} else if whose == agenthook.Ours {
+				e.Say("Showhow's server is in %s already, in another form. This would replace it:\n\n%s", e.Roots.Tilde(d.Path), d.Snippet)
+				e.Say("To write it:  showhow agent connect %s --yes", args[0])
+				e.Say("To take out what is there:  showhow agent disconnect %s", args[0])
+			} else if whose == agenthook.Exactly {
 				e.Say("This is in %s already:\n\n%s\nTo take it out:  showhow agent disconnect %s", e.Roots.Tilde(d.Path), d.Snippet, args[0])
 			} else {
 				e.Say("With it the agent finds and reads your skills, and has the tools of your notes, tasks, documents and connectors. Whatever you " +
@@ -77,6 +86,12 @@ func agentConnect(e *env) []*cobra.Command {
 		Args: cobra.ExactArgs(1), ValidArgs: agenthook.Names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := e.doorOf(args[0])
+			was := agenthook.Nobodys
+			if err == nil {
+				if was = d.Whose(); was == agenthook.Another {
+					err = d.Refused() // before anything else changes
+				}
+			}
 			if err == nil {
 				err = e.backToCopies(cmd.Context(), args[0])
 			}
@@ -88,6 +103,10 @@ func agentConnect(e *env) []*cobra.Command {
 					err = e.Print(map[string]any{"agent": args[0], "path": d.Path, "written": false})
 				}
 				return err
+			}
+			if was == agenthook.Nobodys {
+				e.Say("Showhow's server is not in %s", e.Roots.Tilde(d.Path))
+				return nil
 			}
 			e.Say("taken out of %s", e.Roots.Tilde(d.Path))
 			return nil

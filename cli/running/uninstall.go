@@ -122,9 +122,10 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 
 // doors are the entries of Showhow's MCP server in agents' configurations, also in those that the environment puts elsewhere.
 func (e *env) doors() (out []agenthook.Door) {
+	self, _ := os.Executable() // where it is not known, the entries are told by their program's name
 	for _, dirs := range []map[string]string{nil, kit.AgentDirs(e.Env)} {
 		for _, agent := range agenthook.Names {
-			d, err := agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Dirs: dirs})
+			d, err := agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Exe: self, Dirs: dirs})
 			if err == nil && d.Connected() && !slices.ContainsFunc(out, func(o agenthook.Door) bool { return o.Path == d.Path }) {
 				out = append(out, d)
 			}

@@ -2,6 +2,7 @@ package using
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -68,11 +69,11 @@ func connectorList(e *env) *cobra.Command {
 				e.Table("no service is connected; connect one with: showhow connector add ADDRESS",
 					kit.Columns("NAME", "STATE", "TOOLS", "WHERE"), func(row func(...any)) {
 						for _, x := range l.Servers {
-							row(x.Registry.ServerID, strings.Join(x.BadgeStates, ", "), len(x.Tools), where(x))
+							row(x.Registry.ServerID, stateOf(x), len(x.Tools), where(x))
 						}
 					})
 				for _, s := range l.Switches {
-					e.Say("Turned off: %s %s %s %s", s.Scope, s.Name, s.ServerID, s.ToolName)
+					e.Say("Turned off: %s", switchWords(s))
 				}
 			})
 		}), "showhow connector list")
@@ -123,7 +124,7 @@ func connectorShow(e *env) *cobra.Command {
 
 func (e *env) sayConnector(x client.Connector) {
 	r := x.Registry
-	e.Say("%s (%s)  %s", r.DisplayName, r.ServerID, strings.Join(x.BadgeStates, ", "))
+	e.Say("%s (%s)  %s", r.DisplayName, r.ServerID, stateOf(x))
 	e.Say("  %s", where(x))
 	if b := r.LocalBridge; b != nil {
 		if b.Package != nil {
@@ -143,7 +144,7 @@ func (e *env) sayConnector(x client.Connector) {
 	case h.ThrottleState.State != "none":
 		e.Say("  it asked to be left alone for a while")
 	case h.HealthReasonCode != "":
-		e.Say("  %s: %s", h.HealthStatus, h.HealthReasonCode)
+		e.Say("  it does not work (%s); to see why:  showhow connector test %s", h.HealthReasonCode, r.ServerID)
 	}
 	if slices.Contains(x.BadgeStates, "auth_required") {
 		e.Say("  it wants you to sign in:  showhow connector login %s", r.ServerID)
@@ -155,9 +156,13 @@ func (e *env) sayConnector(x client.Connector) {
 }
 
 func (e *env) sayTools(x client.Connector) {
-	e.Table("it offers no tools", kit.Columns("TOOL", "DOES", "AGENTS", "FROM", "STATE"), func(row func(...any)) {
+	none := "it offers no tools"
+	if x.Registry.ToolSchemaHash == "" {
+		none = "its tools are not known yet"
+	}
+	e.Table(none, kit.Columns("TOOL", "DOES", "AGENTS", "DECIDED BY", "STATE", "LAST CALL"), func(row func(...any)) {
 		for _, t := range x.Tools {
-			row(t.Name, t.ActionClass, modeWords[t.Mode], t.InheritedFrom, t.State)
+			row(t.Name, t.ActionClass, modeWords[t.Mode], decidedWords[t.DecidedBy], t.State, lastCall(x.Health.ToolHealth, t.Name))
 		}
 	})
 	for _, t := range x.Tools {
@@ -171,8 +176,6 @@ func (e *env) sayTools(x client.Connector) {
 }
 
 var packageKinds = map[string]string{"": "an npm package", mcpconfig.NPM: "an npm package", mcpconfig.PyPI: "a Python package"}
-
-var modeWords = map[string]string{"enabled": "may", "ask_first": "ask you", "disabled": "may not"}
 
 func connectorTools(e *env) *cobra.Command {
 	var accept bool
@@ -192,21 +195,54 @@ func connectorTools(e *env) *cobra.Command {
 }
 
 func connectorTest(e *env) *cobra.Command {
-	var tool string
+	var tool, args string
 	cmd := e.onConnector("test NAME", "Look whether it can be reached, takes your sign-in and lists its tools",
 		func(ctx context.Context, c *client.Client, x client.Connector) error {
-			r, err := c.TestConnector(ctx, client.ConnectorTest{ServerID: x.Registry.ServerID, ToolName: tool})
+			preview, err := testArguments(tool, args)
 			if err != nil {
 				return err
 			}
-			if r.Status != "passed" && r.Status != "degraded" && !e.JSON {
-				return fault.New(fault.MCPSmokeTestFailed, r.Summary).WithDetail("failure_reason_code", r.FailureReasonCode).
-					WithHint("reachable: " + yes(r.TransportOK) + ", signed in: " + yes(r.AuthOK) + ", lists tools: " + yes(r.ToolDiscoveryOK))
+			r, err := c.TestConnector(ctx, client.ConnectorTest{ServerID: x.Registry.ServerID, ToolName: tool, PayloadPreview: preview})
+			if err != nil {
+				return err
 			}
-			return e.Show(func() { e.Say("%s: %s", r.Status, r.Summary) })
+			works := r.ToolDiscoveryOK && (r.Status == "passed" || r.Status == "degraded")
+			err = e.Show(func() {
+				if works {
+					e.Say("%s: %s", r.Status, r.Summary)
+				}
+				sayLines(e.Say, troubleLines(r.Trouble))
+			})
+			if err != nil || works {
+				return err
+			}
+			signedIn := yes(r.AuthOK)
+			if !r.TransportOK {
+				signedIn = "not known"
+			}
+			return fault.New(fault.MCPSmokeTestFailed, kit.PlainText(strings.TrimSuffix(r.Summary, "."))).
+				WithDetail("failure_reason_code", r.FailureReasonCode).
+				WithHint("reachable: " + yes(r.TransportOK) + ", signed in: " + signedIn + ", lists tools: " + yes(r.ToolDiscoveryOK))
 		})
 	cmd.Flags().StringVar(&tool, "tool", "", "also call this `tool`, which must be one that reads")
-	return kit.With(cmd, "showhow connector test notes", "showhow connector test notes --tool list_notes")
+	cmd.Flags().StringVar(&args, "args", "", "with --tool: its arguments, a `JSON` object; none by default")
+	return kit.With(cmd, "showhow connector test notes", "showhow connector test notes --tool list_notes",
+		`showhow connector test notes --tool read_note --args '{"id": "today"}'`)
+}
+
+// testArguments are the arguments of a test's call.
+func testArguments(tool, text string) (map[string]any, error) {
+	if text == "" {
+		return nil, nil
+	}
+	if tool == "" {
+		return nil, kit.Usage("--args are the arguments of a tool").WithHint("name it with --tool")
+	}
+	var out map[string]any
+	if err := json.Unmarshal([]byte(text), &out); err != nil || out == nil {
+		return nil, kit.Usage("--args must be a JSON object").WithHint(`such as '{"id": "today"}'`)
+	}
+	return out, nil
 }
 
 func yes(b bool) string {

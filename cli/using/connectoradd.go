@@ -13,6 +13,7 @@ import (
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/mcpconfig"
 	"showhow/internal/shellword"
@@ -61,7 +62,7 @@ func connectorAdd(from *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return e.Show(func() { e.sayConnector(r.Server) })
+			return sayAdded(e.env, r)
 		}}
 	f := cmd.Flags()
 	f.StringVar(&a.name, "name", "", "what you call it; agents see its tools as NAME__TOOL")
@@ -110,6 +111,17 @@ func (e adder) adding(ctx context.Context, c *client.Client, a adding, args []st
 		return q, err
 	}
 	return e.program(a, command, q)
+}
+
+// sayAdded shows a new connector. One that does not work yet is an error, although it is registered: nobody can use it, and the
+// person has to know why.
+func sayAdded(e *env, r wire.MCPServerMutationResponse) error {
+	if err := e.Show(func() { e.sayConnector(r.Server); sayLines(e.Say, troubleLines(r.Trouble)) }); err != nil || r.Trouble == nil {
+		return err
+	}
+	id := r.Server.Registry.ServerID
+	return fault.New(fault.ConnectorUnreachable, "it is connected, but does not work yet: "+kit.PlainText(r.Trouble.Reason)).
+		WithHint("mend that, then `showhow connector test " + id + "`; or `showhow connector remove " + id + "`, and add it otherwise")
 }
 
 // program is the registration of a program.

@@ -23,25 +23,30 @@ import (
 
 type wireTool = wire.MCPTool
 
-var policyWords = map[string]string{"allow": "enabled", "ask": "ask_first", "off": "disabled"}
+var policyWords = map[string]string{"allow": "enabled", "ask": "ask_first", "off": "disabled", "default": "default"}
 
 func connectorPolicy(e *env) *cobra.Command {
 	var agent, provider string
-	cmd := e.Call("policy NAME[/TOOL]|all allow|ask|off", "Decide what agents may call",
+	cmd := e.Call("policy NAME[/TOOL]|all allow|ask|off|default", "Decide what agents may call",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			mode := policyWords[args[1]]
 			if mode == "" {
-				return kit.Usage("say allow, ask or off")
+				return kit.Usage("say allow, ask, off or default")
 			}
-			server, tool, _ := strings.Cut(args[0], "/")
-			if provider != "" {
-				if server != "all" || agent != "" {
-					return kit.Usage("for a provider say all, and name no agent")
-				}
-				return e.policyOfProvider(ctx, c, provider, args[1])
-			}
-			if server == "all" || agent != "" {
-				return e.turn(ctx, c, agent, server, tool, args[1])
+			server, tool, named := strings.Cut(args[0], "/")
+			switch {
+			case server == "" || named && (tool == "" || server == "all"):
+				return kit.Usage("name a connector, one of its tools as NAME/TOOL, or all")
+			case provider != "" && (server != "all" || agent != ""):
+				return kit.Usage("for a provider say all, and name no agent")
+			case provider != "" && !slices.Contains(wire.MCPProviders, provider):
+				return kit.Usage("a provider is one of %s", strings.Join(wire.MCPProviders, ", "))
+			case provider != "":
+				return e.policyOfAll(ctx, c, client.ConnectorTarget{TargetKind: "provider", Provider: provider}, args[1])
+			case agent != "":
+				return e.policyOfAgent(ctx, c, agent, server, tool, args[1])
+			case server == "all":
+				return e.policyOfAll(ctx, c, client.ConnectorTarget{TargetKind: "global"}, args[1])
 			}
 			t := client.ConnectorTarget{TargetKind: "server", ServerID: server}
 			if tool != "" {
@@ -50,17 +55,18 @@ func connectorPolicy(e *env) *cobra.Command {
 			return e.setPolicy(ctx, c, t, mode)
 		})
 	cmd.Args = cobra.ExactArgs(2)
-	cmd.Long = `The most particular decision counts: an approval, then the tool, the connector, its provider, everything. With all, or for
-one agent, off is a switch: nothing that is allowed elsewhere goes past it. With all and --provider it is about one provider's
-connectors: off is a switch, too; allow and ask take it back and decide what counts where no tool and no connector has a
-decision of its own; allow leaves it to what a tool does.`
+	cmd.Long = `The most particular decision counts: an approval, then the tool, the connector, its provider, everything. default takes a
+decision away, so that what is less particular counts again; where nobody decided, agents may read, and ask you before anything else.
+With all, off is a switch: nothing that is allowed elsewhere goes past it. allow, ask and default take it back. ask then counts where
+no tool and no connector has a decision of its own; allow and default leave it to what a tool does. --provider means all connectors
+of one provider. For one agent off is a switch, too, and allow or default takes it back.`
 	cmd.Flags().StringVar(&agent, "agent", "", "what this `agent` may use: off, or allow to take that back")
 	cmd.Flags().StringVar(&provider, "provider", "", "with all: only the connectors of this `provider`, one of "+
 		strings.Join(wire.MCPProviders, ", "))
 	cmd.ValidArgsFunction = e.Offer(connectorNames)
 	return kit.With(cmd, "showhow connector policy notes/delete_note off", "showhow connector policy notes allow",
-		"showhow connector policy all off", "showhow connector policy all ask --provider m365",
-		"showhow connector policy notes off --agent codex")
+		"showhow connector policy notes/delete_note default", "showhow connector policy all off",
+		"showhow connector policy all ask --provider m365", "showhow connector policy notes off --agent codex")
 }
 
 // setPolicy sets the policy of a target, and says what counts now.
@@ -69,55 +75,73 @@ func (e *env) setPolicy(ctx context.Context, c *client.Client, t client.Connecto
 	if err != nil {
 		return err
 	}
-	words := map[string]string{"enabled": "may, without asking you", "ask_first": "ask you", "disabled": "may not"}
-	if t.TargetKind == "provider" {
-		words["enabled"] = "may read, and ask you before anything else"
-	}
-	return e.Show(func() {
-		e.Say("Agents %s.", words[r.Decision.Mode])
-		for _, l := range r.PrecedenceTrace {
-			e.Say("  %s", l)
-		}
-	})
-}
-
-// policyOfProvider decides about all of a provider's connectors.
-func (e *env) policyOfProvider(ctx context.Context, c *client.Client, provider, word string) error {
-	if !slices.Contains(wire.MCPProviders, provider) {
-		return kit.Usage("a provider is one of %s", strings.Join(wire.MCPProviders, ", "))
+	if e.JSON {
+		return e.Show(nil)
 	}
 	l, err := c.Connectors(ctx)
 	if err != nil {
 		return err
 	}
-	x := client.ConnectorSwitch{Scope: "provider", Name: provider, Off: true}
+	sayLines(e.Say, whatCounts(l, r))
+	for _, line := range r.PrecedenceTrace {
+		e.Say("  %s", line)
+	}
+	return nil
+}
+
+// policyOfAll decides about all connectors, or all of a provider's. What is off as a whole is so by a switch, which anything
+// else takes back: else it would stay off whatever is decided.
+func (e *env) policyOfAll(ctx context.Context, c *client.Client, t client.ConnectorTarget, word string) error {
+	x := client.ConnectorSwitch{Scope: t.TargetKind, Name: t.Provider, Off: true}
 	if word == "off" {
 		_, err := c.ToggleConnectors(ctx, x)
 		return e.Done(err, "turned off")
 	}
+	l, err := c.Connectors(ctx)
+	if err != nil {
+		return err
+	}
 	if slices.Contains(l.Switches, x) {
 		x.Off = false
-		if _, err := c.ToggleConnectors(ctx, x); err != nil {
+		r, err := c.ToggleConnectors(ctx, x)
+		if err != nil {
 			return err
 		}
-	}
-	return e.setPolicy(ctx, c, client.ConnectorTarget{TargetKind: "provider", Provider: provider}, policyWords[word])
-}
-
-// turn sets a switch: for everything, or for one agent.
-func (e *env) turn(ctx context.Context, c *client.Client, agent, server, tool, word string) error {
-	if word == "ask" {
-		return kit.Usage("a switch is off, or taken back with allow")
-	}
-	x := client.ConnectorSwitch{Scope: "global", Off: word == "off"}
-	if agent != "" {
-		x.Scope, x.Name = "runtime", agent
-		if server != "all" {
-			x.ServerID, x.ToolName = server, tool
+		if word != "ask" && t.TargetKind == "global" && l.GlobalPolicy.Decision.Mode == "enabled" { // nothing else to confirm
+			return turned(e, x, r)
 		}
 	}
-	_, err := c.ToggleConnectors(ctx, x)
-	return e.Done(err, "turned %s", map[bool]string{true: "off", false: "on again"}[x.Off])
+	return e.setPolicy(ctx, c, t, policyWords[word])
+}
+
+// policyOfAgent sets a switch for one agent.
+func (e *env) policyOfAgent(ctx context.Context, c *client.Client, agent, server, tool, word string) error {
+	if word == "ask" {
+		return kit.Usage("for one agent say off, or allow to take that back")
+	}
+	x := client.ConnectorSwitch{Scope: "runtime", Name: agent, Off: word == "off"}
+	if server != "all" {
+		x.ServerID, x.ToolName = server, tool
+	}
+	r, err := c.ToggleConnectors(ctx, x)
+	if err != nil {
+		return err
+	}
+	return turned(e, x, r)
+}
+
+// turned says how a switch is now, and what is off all the same.
+func turned(e *env, x client.ConnectorSwitch, r wire.MCPToggleResponse) error {
+	return e.Show(func() {
+		if x.Off {
+			e.Say("turned off")
+			return
+		}
+		e.Say("turned on again")
+		for _, s := range r.Switches {
+			e.Say("Still turned off: %s", switchWords(s))
+		}
+	})
 }
 
 // mayAsk are the words for what a service may ask in return.
@@ -187,8 +211,10 @@ func (e *env) sayCall(d client.PendingCall) {
 		e.Say("%s  %s of %s: %s", d.DispatchID, d.ToolName, d.ServerID, d.Status)
 		return
 	}
-	e.Say("%s  %s wants to call %s of %s (%s), until %s", d.DispatchID, d.Agent, d.ToolName, d.ServerID, d.ActionClass,
-		d.ExpiresAt.Local().Format("15:04"))
+	e.Say("%s  %s wants to call %s of %s, until %s", d.DispatchID, d.Agent, d.ToolName, d.ServerID, d.ExpiresAt.Local().Format("15:04"))
+	for _, s := range d.Asked() {
+		e.Say("  %s", plain.SpelledLine(s))
+	}
 	if d.ProjectID != "" {
 		e.Say("  for the project %s, as the agent itself says", d.ProjectID)
 	}

@@ -60,13 +60,17 @@ type. A program may read what its command names, and change only what you name w
 			if err != nil {
 				return err
 			}
-			all, err := e.foundServers(cmd.Context(), c, q)
-			if err != nil {
+			all, unread, err := e.foundServers(cmd.Context(), c, q)
+			switch {
+			case err != nil:
 				return err
+			case len(all) == 0 && len(unread) > 0:
+				path, _ := unread[0].Details["path"].(string)
+				return unread[0].WithHint("mend " + e.Roots.Tilde(path))
+			case len(args) == 0:
+				return e.showFound(all, unread)
 			}
-			if len(args) == 0 {
-				return e.showFound(all)
-			}
+			e.sayUnread(unread)
 			if len(args) > 1 && len(q.folders)+len(q.read)+len(q.host) > 0 {
 				return kit.Usage("--folder, --read and --host are for one service")
 			}
@@ -82,30 +86,28 @@ type. A program may read what its command names, and change only what you name w
 		"showhow connector import files --from claude-code --folder ~/Notes")
 }
 
-// foundServers reads the configurations, and says for each server whether it can be imported.
-func (e importer) foundServers(ctx context.Context, c *client.Client, q importing) ([]found, error) {
+// foundServers reads the configurations, and says for each server whether it can be imported. A configuration that cannot be
+// read hides no other.
+func (e importer) foundServers(ctx context.Context, c *client.Client, q importing) ([]found, []*fault.Error, error) {
 	agents := mcpconfig.Agents
 	if len(q.from) > 0 {
 		agents = q.from
 		for _, a := range agents {
 			if !slices.Contains(mcpconfig.Agents, a) {
-				return nil, kit.Usage("no configuration of %s is known", a).WithHint("known: " + strings.Join(mcpconfig.Agents, ", "))
+				return nil, nil, kit.Usage("no configuration of %s is known", a).WithHint("known: " + strings.Join(mcpconfig.Agents, ", "))
 			}
 		}
 	}
 	project, _ := os.Getwd()
-	servers, err := mcpconfig.Read(mcpconfig.Env{Home: e.Roots.Home, Project: project, Dirs: kit.AgentDirs(e.Env),
+	servers, unread := mcpconfig.Read(mcpconfig.Env{Home: e.Roots.Home, Project: project, Dirs: kit.AgentDirs(e.Env),
 		Getenv: e.Getenv}, agents...)
-	if err != nil {
-		return nil, err
-	}
 	there, err := c.Connectors(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	rules, err := redact.Load()
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the rules that find secrets cannot be loaded")
+		return nil, nil, fault.Wrap(err, fault.Internal, "the rules that find secrets cannot be loaded")
 	}
 	defer rules.Close()
 	var out []found
@@ -115,7 +117,7 @@ func (e importer) foundServers(ctx context.Context, c *client.Client, q importin
 		}
 		x, err := e.judged(s, q, rules)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if i := slices.IndexFunc(out, func(o found) bool { return o.Name == x.Name && o.Where == x.Where }); i >= 0 {
 			out[i].Agents = append(out[i].Agents, s.Agent) // several agents know it
@@ -126,7 +128,15 @@ func (e importer) foundServers(ctx context.Context, c *client.Client, q importin
 		}
 		out = append(out, x)
 	}
-	return out, nil
+	return out, unread, nil
+}
+
+// sayUnread names the configurations that could not be read.
+func (e importer) sayUnread(unread []*fault.Error) {
+	for _, f := range unread {
+		path, _ := f.Details["path"].(string)
+		e.Note("%s: mend %s", f.Message, e.Roots.Tilde(path))
+	}
 }
 
 // judged is a server as it is displayed and would be registered.
@@ -170,10 +180,15 @@ func secretIn(rules *redact.Redactor, text string) bool {
 	})
 }
 
-func (e importer) showFound(all []found) error {
+func (e importer) showFound(all []found, unread []*fault.Error) error {
 	if e.JSON {
-		return e.Print(map[string]any{"servers": all})
+		broken := []any{}
+		for _, f := range unread {
+			broken = append(broken, f.Details)
+		}
+		return e.Print(map[string]any{"servers": all, "unreadable": broken})
 	}
+	e.sayUnread(unread)
 	e.Table("no agent's configuration names a service", kit.Columns("NAME", "FROM", "WHERE", "NEEDS", "STATE"), func(row func(...any)) {
 		for _, x := range all {
 			needs := strings.Join(x.Needs, ", ")
@@ -277,7 +292,13 @@ func (e importer) takeOne(ctx context.Context, c *client.Client, x found, taken 
 	if err != nil {
 		return unused(err, stored)
 	}
-	return e.Show(func() { e.sayConnector(r.Server) })
+	return e.Show(func() {
+		e.sayConnector(r.Server)
+		if t := r.Trouble; t != nil { // no error: others may follow
+			e.Say("It does not work yet: %s.", kit.PlainText(t.Reason))
+			sayLines(e.Say, troubleLines(t))
+		}
+	})
 }
 
 // unused says which secrets of a service that is not connected are in the keychain already.

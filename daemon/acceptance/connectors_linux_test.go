@@ -343,3 +343,21 @@ const noUUID = "01980000-0000-7000-8000-000000000000"
 func says(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(r.Params.Arguments)}}}, nil
 }
+
+// What a program wrote to its error output is in the first answer, and not in the one that is remembered for a repeat.
+func TestConnector_AProgramsOutputIsNotRemembered(t *testing.T) {
+	t.Parallel()
+	w := begin(t)
+	r := got(w.c.RegisterConnector(t.Context(), client.ConnectorCreate{Provider: "custom_remote", DisplayName: "broken",
+		Transport: "local_bridge", LocalBridge: &client.LocalBridge{Command: []string{"sh", "-c", "echo no such folder >&2; exit 3"}}}))(t)
+	if r.Trouble == nil || !slices.Equal(r.Trouble.Output, []string{"no such folder"}) || !strings.Contains(r.Trouble.Reason, "exit code 3") {
+		t.Errorf("%+v", r.Trouble)
+	}
+	q := wire.MCPSmokeTestRequest{ServerID: "broken", ClientRequestID: "again", SchemaVersion: 1}
+	for _, want := range []bool{true, false} {
+		b, err := w.c.Raw(t.Context(), "POST", "/api/mcp/servers/broken/smoke-test", q)
+		if err != nil || strings.Contains(string(b), `["no such folder"]`) != want || !strings.Contains(string(b), `exit code 3"`) {
+			t.Errorf("%s %v", b, err)
+		}
+	}
+}

@@ -62,6 +62,9 @@ const (
 	Ask      = "ask_first"
 )
 
+// Default is the wish that a decision be taken away. It is no mode of a policy.
+const Default = "default"
+
 // Stricter is the stricter of two modes.
 func Stricter(a, b string) string {
 	rank := map[string]int{Enabled: 1, Ask: 2, Disabled: 3}

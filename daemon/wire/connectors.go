@@ -95,9 +95,16 @@ type MCPServerPatchRequest struct {
 	SchemaVersion    int       `json:"schema_version" enum:"1"`
 }
 
+// MCPTrouble says why a connector does not work. It is in the first answer alone: nothing of it is stored.
+type MCPTrouble struct {
+	Reason string   `json:"reason" maxLength:"500"`
+	Output []string `json:"output,omitempty" maxItems:"10" maxLength:"240" doc:"the last lines that the program wrote to its error output, without the secrets that it was given; in no repeated answer"`
+}
+
 // MCPServerMutationResponse is a connector after a change.
 type MCPServerMutationResponse struct {
 	Server        MCPServerListItem `json:"server"`
+	Trouble       *MCPTrouble       `json:"trouble,omitempty" doc:"why it could not be reached, if it was tried"`
 	Updated       bool              `json:"updated"`
 	Accepted      bool              `json:"accepted"`
 	ReceiptID     string            `json:"receipt_id,omitempty" format:"uuid"`
@@ -203,7 +210,7 @@ type MCPPolicyUpdateRequest struct {
 
 // MCPPolicyDecisionWish is a requested decision; the daemon sets who decided and when, whatever the request says.
 type MCPPolicyDecisionWish struct {
-	Mode          string      `json:"mode" enum:"enabled,disabled,ask_first"`
+	Mode          string      `json:"mode" enum:"enabled,disabled,ask_first,default" doc:"default: take the decision away, so that what is less specific counts"`
 	ExpiresAt     *clock.Time `json:"expires_at,omitempty" format:"date-time"`
 	ReasonCode    string      `json:"reason_code,omitempty" maxLength:"120"`
 	UpdatedBy     string      `json:"updated_by,omitempty" enum:"user,system,migration"`
@@ -287,12 +294,13 @@ type MCPSmokeTestResponse struct {
 	SmokeTestID       string      `json:"smoke_test_id" format:"uuid"`
 	Status            string      `json:"status" enum:"passed,failed,blocked,degraded"`
 	OverallStatus     string      `json:"overall_status" enum:"healthy,degraded,failed"`
-	AuthOK            bool        `json:"auth_ok"`
+	AuthOK            bool        `json:"auth_ok" doc:"false also while it is not known, because it cannot be reached"`
 	TransportOK       bool        `json:"transport_ok"`
 	ToolDiscoveryOK   bool        `json:"tool_discovery_ok"`
 	FailureReasonCode string      `json:"failure_reason_code,omitempty" maxLength:"120"`
 	ErrorCode         string      `json:"error_code,omitempty" maxLength:"160"`
 	Summary           string      `json:"summary,omitempty" maxLength:"500"`
+	Trouble           *MCPTrouble `json:"trouble,omitempty" doc:"why it could not be reached"`
 	ReceiptID         string      `json:"receipt_id,omitempty" format:"uuid"`
 	StartedAt         clock.Time  `json:"started_at" format:"date-time"`
 	CompletedAt       *clock.Time `json:"completed_at,omitempty" format:"date-time"`

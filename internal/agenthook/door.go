@@ -27,6 +27,7 @@ type Door struct {
 	Next    string // what the person has to do for it to take effect
 
 	plan    Plan
+	server  bool     // our entry is an MCP server; others may have one of its name
 	members []string // that lead to our entry in a JSON file; none: a TOML file
 	value   jsontext.Value
 }
@@ -53,7 +54,7 @@ func DoorFor(agent string, e Env) (Door, error) {
 	if err != nil {
 		return Door{}, err
 	}
-	d := Door{Agent: agent, value: value}
+	d := Door{Agent: agent, value: value, server: true}
 	in := func(usual, name string) string {
 		if dir := e.Dirs[agent]; dir != "" {
 			return filepath.Join(dir, name)
@@ -122,17 +123,35 @@ func nest(o *object, members []string, v jsontext.Value) error {
 	return nil
 }
 
-// Connect adds the door to the configuration, beside the existing content. It is idempotent.
+// Connect adds the door to the configuration, beside the existing content, or replaces one in another form. It is idempotent,
+// and replaces no entry of another's.
 func (d Door) Connect() error {
 	if d.members == nil {
 		return d.rewrite(true)
 	}
-	_, err := d.plan.edit(func(o *object) error { return nest(o, d.members, d.value) }, nil)
+	return d.put(d.value)
+}
+
+// put sets our entry in a JSON file, or removes it if v is nil. The entry is looked at again where it is changed: somebody
+// else may have changed it meanwhile.
+func (d Door) put(v jsontext.Value) error {
+	if d.server && d.Whose() == Another {
+		return d.Refused()
+	}
+	_, err := d.plan.edit(func(o *object) error {
+		if d.server && d.whoseIn(o.text("")) == Another {
+			return d.Refused()
+		}
+		return nest(o, d.members, v)
+	}, nil)
 	return err
 }
 
-// Disconnect removes exactly that again. A missing entry is not an error.
+// Disconnect removes exactly that again. A missing entry is not an error; one of another's is.
 func (d Door) Disconnect() error {
+	if d.server && d.Whose() == Another {
+		return d.Refused()
+	}
 	if !d.Connected() {
 		return nil
 	}
@@ -140,7 +159,7 @@ func (d Door) Disconnect() error {
 		if err := d.rewrite(false); err != nil {
 			return err
 		}
-	} else if _, err := d.plan.edit(func(o *object) error { return nest(o, d.members, nil) }, nil); err != nil {
+	} else if err := d.put(nil); err != nil {
 		return err
 	}
 	fi, err := os.Lstat(d.Path)
@@ -150,14 +169,15 @@ func (d Door) Disconnect() error {
 	return nil
 }
 
-// Connected reports whether the configuration has the door.
+// Connected reports whether the configuration has the door, in whatever form.
 func (d Door) Connected() bool {
+	if d.server {
+		w := d.Whose()
+		return w == Exactly || w == Ours
+	}
 	b, err := os.ReadFile(d.Path)
 	if err != nil {
 		return false
-	}
-	if d.members == nil {
-		return withoutTable(string(b)) != string(b)
 	}
 	o, err := parse(b)
 	for _, m := range d.members {
@@ -215,6 +235,9 @@ func (d Door) rewrite(add bool) error {
 		mode := fs.FileMode(0o600)
 		if fi, err := os.Stat(path); err == nil {
 			mode = fi.Mode().Perm()
+		}
+		if d.whoseIn(before) == Another {
+			return d.Refused()
 		}
 		after := withoutTable(string(before))
 		if add {

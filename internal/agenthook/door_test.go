@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"showhow/internal/fault"
 )
 
 // The content of an agent's configuration stays; ours is added once and removed without a trace.
@@ -93,7 +95,7 @@ func TestDoor(t *testing.T) {
 	d, err := DoorFor("codex", env(t))
 	must(t, err)
 	must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))
-	must(t, os.WriteFile(d.Path, []byte("[mcp_servers.showhow] # door\r\ncommand = \"x\"\r\n"+next), 0o600))
+	must(t, os.WriteFile(d.Path, []byte("[mcp_servers.showhow] # door\r\ncommand = \"showhow\"\r\nargs = [\"mcp\"]\r\n"+next), 0o600))
 	must(t, d.Disconnect())
 	if got := read(t, d.Path); got != next {
 		t.Errorf("%q is left", got)
@@ -103,5 +105,60 @@ func TestDoor(t *testing.T) {
 	must(t, os.WriteFile(d.Path, []byte("{ // mine\n}"), 0o600))
 	if d.Connect() == nil || read(t, d.Path) != "{ // mine\n}" {
 		t.Error("a file that cannot be read was touched")
+	}
+}
+
+// An entry of the same name that is not ours is neither taken for ours nor replaced nor removed; one of ours in another form is.
+func TestWhoseEntryItIs(t *testing.T) {
+	for agent, form := range map[string]string{
+		"claude-code": `{"mcpServers":{"showhow":{"command":"PROGRAM","args":["ARG"ENV]}}}`,
+		"openclaw":    `{"mcp":{"servers":{"showhow":{"command":"PROGRAM","args":["ARG"ENV]}}}}`,
+		"codex":       "[mcp_servers.showhow]\ncommand = \"PROGRAM\"\nargs = [\"ARG\"ENV]\n",
+	} {
+		for entry, want := range map[[3]string]Whose{
+			{"/opt/show how/showhow", "mcp", ""}:                        Exactly,
+			{"/opt/show how/showhow", "mcp", `, "--project", "acme"`}:   Ours,
+			{"/usr/local/bin/showhow", "mcp", ""}:                       Ours,
+			{"/usr/bin/python3", "my-server.py", ""}:                    Another,
+			{"/opt/show how/showhow", "daemon", ""}:                     Another,
+			{"/usr/bin/python3", "mcp", ""}:                             Another,
+			{"ssh", "desk", `, "/opt/show how/showhow", "mcp"`}:         Another,
+			{"/opt/show how/showhow.sh", "mcp", `, "--elsewhere", "x"`}: Another,
+		} {
+			d, err := DoorFor(agent, env(t))
+			must(t, err)
+			must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))
+			before := strings.NewReplacer("PROGRAM", entry[0], "ARG", entry[1], "ENV", entry[2]).Replace(form)
+			must(t, os.WriteFile(d.Path, []byte(before), 0o600))
+			if got := d.Whose(); got != want || d.Connected() != (want == Exactly || want == Ours) {
+				t.Errorf("%s %v: %v, want %v", agent, entry, got, want)
+			}
+			if want == Another {
+				for what, do := range map[string]func() error{"connect": d.Connect, "disconnect": d.Disconnect} {
+					if err := do(); !fault.Is(err, fault.NameTaken) || read(t, d.Path) != before {
+						t.Errorf("%s: %s %v: %v, %s", what, agent, entry, err, read(t, d.Path))
+					}
+				}
+				continue
+			}
+			must(t, d.Connect())
+			if d.Whose() != Exactly {
+				t.Errorf("%s %v became %s", agent, entry, read(t, d.Path))
+			}
+			must(t, d.Disconnect())
+			if d.Whose() != Nobodys {
+				t.Errorf("%s %v stays", agent, entry)
+			}
+		}
+	}
+	for odd, want := range map[string]Whose{`{"mcpServers":{"showhow":"x"}}`: Another,
+		`{"mcpServers":{"showhow":{"url":"https://x"}}}`: Another,
+		`{"mcpServers":[]}`: Nobodys, `{}`: Nobodys} {
+		d, err := DoorFor("claude-code", env(t))
+		must(t, err)
+		must(t, os.WriteFile(d.Path, []byte(odd), 0o600))
+		if got := d.Whose(); got != want {
+			t.Errorf("%s: %v", odd, got)
+		}
 	}
 }

@@ -1,7 +1,8 @@
 // Package mcpconfig reads which MCP servers an agent's own configuration names: Claude Code, Codex, OpenClaw and VS
 // Code.
 //
-// Guarantees: nothing is written, run or contacted; a missing configuration names no servers; JSON may have comments
+// Guarantees: nothing is written, run or contacted; a missing configuration names no servers, and one that cannot be read
+// hides none of another; JSON may have comments
 // and trailing commas. Environment variables and headers count as secrets until somebody says otherwise: they are in
 // Server.Env and Server.Headers and in no error.
 //
@@ -52,22 +53,24 @@ type Server struct {
 	Off     bool              // the agent does not use it
 }
 
-// Read returns every server in the configurations of these agents, by agent and name.
-func Read(e Env, agents ...string) ([]Server, error) {
+// Read returns every server in the configurations of these agents, by agent and name, and an error for each configuration that
+// cannot be read; its details are the agent and the path.
+func Read(e Env, agents ...string) ([]Server, []*fault.Error) {
 	if e.Getenv == nil {
 		e.Getenv = func(string) string { return "" }
 	}
 	var out []Server
+	var unread []*fault.Error
 	for _, agent := range agents {
 		for _, f := range e.files(agent) {
 			found, err := f.read(e, agent)
-			if err != nil {
-				return out, err
+			if err != nil && !slices.ContainsFunc(unread, func(u *fault.Error) bool { return u.Details["path"] == f.path }) {
+				unread = append(unread, unreadable(agent, f.path, err))
 			}
 			out = append(out, found...)
 		}
 	}
-	return out, nil
+	return out, unread
 }
 
 // file is one configuration, and the place of the servers in it.
@@ -132,11 +135,11 @@ func (f file) read(e Env, agent string) ([]Server, error) {
 		return nil, nil
 	}
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, f.unreadable(err)
+		return nil, orBroken(err)
 	}
 	b, err := os.ReadFile(f.path)
 	if err != nil {
-		return nil, f.unreadable(err)
+		return nil, err
 	}
 	var named map[string]entry
 	if f.members == nil {
@@ -144,11 +147,11 @@ func (f file) read(e Env, agent string) ([]Server, error) {
 			Servers map[string]entry `toml:"mcp_servers"`
 		}
 		if err := toml.Unmarshal(b, &all); err != nil {
-			return nil, f.unreadable(nil) // what it says of the place could hold a part of the file
+			return nil, errBroken // what it says of the place could hold a part of the file
 		}
 		named = all.Servers
 	} else if named, err = below(plainJSON(b), f.members); err != nil {
-		return nil, f.unreadable(nil)
+		return nil, errBroken
 	}
 	out := []Server{}
 	for _, name := range slices.Sorted(maps.Keys(named)) {
@@ -163,12 +166,18 @@ func (f file) read(e Env, agent string) ([]Server, error) {
 	return out, nil
 }
 
-func (f file) unreadable(err error) error {
-	const text, hint = "an agent's configuration cannot be read", "mend it, or leave it out with --from"
-	if err == nil {
-		return fault.New(fault.InvalidRequest, text).WithDetail("path", f.path).WithHint(hint)
+var errBroken = errors.New("it is no configuration of this agent")
+
+func orBroken(err error) error {
+	if err == nil { // a folder, or a file of another kind or size
+		return errBroken
 	}
-	return fault.Wrap(err, fault.InvalidRequest, text).WithDetail("path", f.path).WithHint(hint)
+	return err
+}
+
+func unreadable(agent, path string, err error) *fault.Error {
+	return fault.Wrap(err, fault.InvalidRequest, "the configuration of "+agent+" cannot be read").WithDetail("agent", agent).
+		WithDetail("path", path).WithHint("mend it; the services of other agents can be taken over meanwhile")
 }
 
 // below is the object that members lead to; a missing one is not an error.

@@ -48,9 +48,9 @@ func TestEveryAgentsConfiguration(t *testing.T) {
 			`"headers": {"X-Key": "${input:key}"}}}}`,
 		"work/.vscode/mcp.json": `{"servers": {"ws": {"command": "${workspaceFolder}/run.sh", "cwd": "${workspaceFolder}"}}}`,
 	})
-	all, err := Read(e, Agents...)
-	if err != nil {
-		t.Fatal(err)
+	all, unread := Read(e, Agents...)
+	if len(unread) > 0 {
+		t.Fatal(unread)
 	}
 	got := map[string]Server{}
 	for _, s := range all {
@@ -91,19 +91,26 @@ func TestEveryAgentsConfiguration(t *testing.T) {
 	}
 }
 
-// An unreadable file is named by its path, and none of its content is shown.
+// An unreadable file is named once, by its agent and path; it hides no other, and none of its content is shown.
 func TestWhatCannotBeRead(t *testing.T) {
-	for name, text := range map[string]string{"home/.claude.json": `{"mcpServers": {"a": "sk-canary`,
-		"home/.codex/config.toml":      "key = sk-canary\n[",
-		"home/.openclaw/openclaw.json": `{"mcp": {"servers": ["sk-canary"]}}`} {
-		_, err := Read(lay(t, map[string]string{name: text}), Agents...)
-		f := fault.From(err)
-		if !fault.Is(err, fault.InvalidRequest) || f.Details["path"] == "" || strings.Contains(err.Error()+f.Hint, "canary") {
-			t.Errorf("%s: %v", name, err)
+	for name, x := range map[string]struct{ agent, text string }{"home/.claude.json": {"claude-code", `{"mcpServers": {"a": "sk-canary`},
+		"home/.codex/config.toml":      {"codex", "key = sk-canary\n["},
+		"home/.openclaw/openclaw.json": {"openclaw", `{"mcp": {"servers": ["sk-canary"]}}`}} {
+		e := lay(t, map[string]string{name: x.text, "work/.mcp.json": `{"mcpServers": {"shared": {"command": "shared"}}}`,
+			"code/mcp.json": `{"servers": {"cloud": {"url": "https://cloud.example/mcp"}}}`})
+		all, unread := Read(e, Agents...)
+		if len(unread) != 1 || len(all) != 2 {
+			t.Errorf("%s: %v %v", name, unread, all)
+			continue
+		}
+		f := unread[0]
+		if f.Code != fault.InvalidRequest || f.Details["path"] != filepath.Join(filepath.Dir(e.Home), name) || f.Details["agent"] != x.agent ||
+			!strings.Contains(f.Message, x.agent) || strings.Contains(f.Error()+f.Hint, "canary") {
+			t.Errorf("%s: %v %v", name, f, f.Details)
 		}
 	}
-	if all, err := Read(lay(t, nil), Agents...); err != nil || len(all) > 0 {
-		t.Errorf("nothing is there: %v %v", all, err)
+	if all, unread := Read(lay(t, nil), Agents...); len(unread)+len(all) > 0 {
+		t.Errorf("nothing is there: %v %v", all, unread)
 	}
 }
 

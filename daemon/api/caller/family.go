@@ -69,6 +69,16 @@ func familyName(program string) string {
 	return program
 }
 
+// KnownAgents names the callers that may come without a token: agents that are recognised, a person's own terminal, and an
+// agent that is not recognised (Caller.Agent).
+func KnownAgents() []string {
+	out := []string{"terminal", "agent", "cline"}
+	for _, program := range agentNames {
+		out = append(out, familyName(program))
+	}
+	return out
+}
+
 // familyOf is the agent that sets a variable for its child processes; "" when the variable does not tell.
 func familyOf(name, value string) string {
 	switch {

@@ -125,7 +125,11 @@ func (g *Engine) remember(ctx context.Context, w *StatusWriter, o Op, p access.P
 	now := g.Now()
 	row := access.Remembered{Key: key, Request: request, CreatedAt: now, ExpiresAt: now.Plus(AnswerLife)}
 	if !o.Secret {
-		plain, err := jsonv2.Marshal(savedResponse{w.status, w.Header().Get("ETag"), w.hold.Bytes()})
+		answer := w.hold.Bytes()
+		if o.Keep != nil {
+			answer = o.Keep(answer)
+		}
+		plain, err := jsonv2.Marshal(savedResponse{w.status, w.Header().Get("ETag"), answer})
 		if err == nil {
 			row.Sealed, err = access.Seal(p, id, plain)
 		}

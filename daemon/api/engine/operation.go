@@ -54,6 +54,7 @@ type Op struct {
 	Status           int   // 0: 200
 
 	Prepare func(r *http.Request, body any) // completes the body before it is checked; may be nil
+	Keep    func(answer []byte) []byte      // what of an answer is remembered for a repeat; nil: all of it
 }
 
 // Reply is a success: the body and, for a resource with a revision, its ETag.

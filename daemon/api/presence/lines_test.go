@@ -49,10 +49,13 @@ func judgeLines(t *testing.T, name string, lines []string) {
 func TestACallSpellsWhatDoesNotShow(t *testing.T) {
 	d := wire.MCPAskFirstDispatchRecord{Agent: "a\u202e", ToolName: "send\u200b", ServerID: "post"}
 	d.Arguments = map[string]any{"to\u202e": "Ann\u200b", "all": []any{map[string]any{"k\u009b": "\U000e0041"}}, "text": "one\ntwo  three"}
+	d.Provider, d.ActionClass, d.DataClasses, d.EffectivePolicyTarget.TargetKind = "custom_remote", "send", []string{"mail\u202e"}, "server"
 	d.About = []string{"the document \u202efdp.txt"}
 	x := Subject{}.SayCall(d)
 	judgeLines(t, "call", x.Lines)
-	want := `a: send of post|the document \u{202e}fdp.txt|all: [{"k\u{9b}":"\u{e0041}"}]|text: "one\ntwo three"|to\u{202e}: "Ann\u{200b}"`
+	want := `a: send of post|From a service that you connected; the tool sends something; kinds of data: mail\u{202e}|` +
+		`You are asked because you decided so for this connector|` +
+		`the document \u{202e}fdp.txt|all: [{"k\u{9b}":"\u{e0041}"}]|text: "one\ntwo three"|to\u{202e}: "Ann\u{200b}"`
 	if got := strings.Join(x.Lines, "|"); got != want {
 		t.Errorf("%s\n%s", got, want)
 	}

@@ -362,6 +362,9 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest, from string) Subject
 // SayCall describes what would be sent, in full: what would not show is spelled.
 func (x Subject) SayCall(d wire.MCPAskFirstDispatchRecord) Subject {
 	x = x.Say("%s: %s of %s", d.Agent, d.ToolName, d.ServerID)
+	for _, s := range d.Asked() {
+		x = x.Say("%s", plain.SpelledLine(s))
+	}
 	for _, s := range d.About {
 		x = x.Say("%s", plain.SpelledLine(s))
 	}

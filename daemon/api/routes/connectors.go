@@ -2,6 +2,7 @@ package routes
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -33,6 +34,8 @@ type Connectors interface {
 	AuthStatus(ctx context.Context, id string) (wire.MCPServerAuthStatus, error)
 	SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTestRequest) (wire.MCPSmokeTestResponse, error)
 	SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error)
+	CheckTarget(ctx context.Context, t connector.Target) error
+	CheckSwitch(ctx context.Context, x connector.Switch) error
 	Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error)
 	Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.MCPReceiptListResponse, error)
 	Profiles(ctx context.Context) (wire.MCPAuthProfileListResponse, error)
@@ -169,9 +172,11 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			l, err := c.List(ctx)
 			return engine.Answered(l, err)
 		})
-	engine.RegisterConfirmed(g, engine.Post("register-connector", all+"/register", tagConnectors,
+	register := engine.Post("register-connector", all+"/register", tagConnectors,
 		"Register a connector and look at what it offers; none of its tools is called", engine.UserWrites.Confirmed("connect-service"),
-		connectorCodes...),
+		connectorCodes...)
+	register.Keep = withoutOutput
+	engine.RegisterConfirmed(g, register,
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (presence.Subject, bool, error) {
 			if err := c.Check(ctx, *b); err != nil {
 				return presence.Subject{}, true, err
@@ -242,9 +247,11 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			r, err := c.HealthAll(ctx)
 			return engine.Answered(r, err)
 		})
-	engine.Register(g, engine.Post("test-connector", one+"/smoke-test", tagConnectors,
+	test := engine.Post("test-connector", one+"/smoke-test", tagConnectors,
 		"Test it step by step; it calls nothing unless a tool that reads is named", engine.UserWrites, fault.NotFound, fault.MCPServerNotActive,
-		fault.ConnectorOff, fault.MCPSmokeTestFailed),
+		fault.ConnectorOff, fault.MCPSmokeTestFailed)
+	test.Keep = withoutOutput
+	engine.Register(g, test,
 		func(ctx context.Context, p *ServerPath, b *wire.MCPSmokeTestRequest) (*engine.Reply[wire.MCPSmokeTestResponse], error) {
 			if err := sameServer(p.ServerID, b.ServerID); err != nil {
 				return nil, err
@@ -267,6 +274,24 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			r, err := c.Receipts(ctx, f)
 			return engine.Answered(r, err)
 		})
+}
+
+// withoutOutput is an answer without what a program wrote to its error output, which is stored nowhere.
+func withoutOutput(answer []byte) []byte {
+	var all, trouble map[string]json.RawMessage
+	if json.Unmarshal(answer, &all) != nil || json.Unmarshal(all["trouble"], &trouble) != nil || trouble["output"] == nil {
+		return answer
+	}
+	delete(trouble, "output")
+	var err error
+	if all["trouble"], err = json.Marshal(trouble); err != nil {
+		return nil
+	}
+	kept, err := json.Marshal(all)
+	if err != nil {
+		return nil
+	}
+	return kept
 }
 
 // moment parses a time that the schema has checked; nil when none was given.
@@ -302,24 +327,30 @@ func nullsAreEmpty(keys ...string) func(*http.Request, any) {
 func (rs ConnectorRoutes) policies(g *engine.Engine) {
 	c := rs.Connectors
 	widens := engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls", When: "it allows more"}
+	decides := widens
+	decides.When = "it allows without asking, or takes a decision away"
 	engine.RegisterConfirmed(g, engine.Post("set-connector-policy", "/api/mcp/policy/update", tagConnectors,
-		"Decide what agents may call: for one tool, a connector, a provider, or all", widens, fault.NotFound,
+		"Decide what agents may call: for one tool, a connector, a provider, or all", decides, fault.NotFound,
 		fault.ConnectorAlwaysAsks),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (presence.Subject, bool, error) {
 			t := b.Target
 			s := presence.Subject{ID: t.TargetKind, ContentHash: presence.Bind(b.Decision.Mode, []string{t.Provider, t.ServerID, t.ToolName})}
-			s = s.Say("Allowed without asking: %s %s%s %s", t.TargetKind, t.Provider, t.ServerID, t.ToolName)
-			return s, b.Decision.Mode == connector.Enabled, nil
+			what := "Allowed without asking"
+			if b.Decision.Mode == connector.Default {
+				what = "No decision of its own any more"
+			}
+			s = s.Say("%s: %s %s%s %s", what, t.TargetKind, t.Provider, t.ServerID, t.ToolName)
+			return s, b.Decision.Mode == connector.Enabled || b.Decision.Mode == connector.Default, c.CheckTarget(ctx, t)
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (*engine.Reply[wire.MCPEffectivePolicy], error) {
 			r, err := c.SetPolicy(ctx, b.Target, b.Decision)
 			return engine.Answered(r, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("toggle-connectors", "/api/mcp/toggle", tagConnectors,
-		"Turn off everything, a provider, or what one agent may use; nothing that is allowed goes past it", widens),
+		"Turn off everything, a provider, or what one agent may use; nothing that is allowed goes past it", widens, fault.NotFound),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPToggleRequest) (presence.Subject, bool, error) {
 			s := presence.Subject{ID: b.Scope, ContentHash: presence.Bind("on", []string{b.Name, b.ServerID, b.ToolName})}
-			return s.Say("Turned on again: %s %s", b.Scope, b.Name), !b.Off, nil
+			return s.Say("Turned on again: %s %s", b.Scope, b.Name), !b.Off, c.CheckSwitch(ctx, b.MCPSwitch)
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.MCPToggleRequest) (*engine.Reply[wire.MCPToggleResponse], error) {
 			r, err := c.Toggle(ctx, b.MCPSwitch)

@@ -15,7 +15,7 @@ import (
 // forever is longer than any conversation.
 const forever = time.Duration(math.MaxInt64 / 2)
 
-// local starts the program in its sandbox. Output outside the protocol is discarded.
+// local starts the program in its sandbox. Output outside the protocol is discarded, but for who hears the attempt.
 func (l *Link) local(ctx context.Context, s *session) (mcp.Transport, func(), error) {
 	b := l.spec.Entry.LocalBridge
 	if b == nil || len(b.Command) == 0 {
@@ -45,9 +45,12 @@ func (l *Link) local(ctx context.Context, s *session) (mcp.Transport, func(), er
 	hear, out := io.Pipe()
 	running, kill := context.WithCancel(context.Background()) // it outlives the call that started it
 	ended := make(chan struct{})
+	heard := hearing(ctx)
+	stderr := heard.begin(env)
 	go func() {
 		defer close(ended)
-		_, err := box.Exec(running, sandbox.Command{Args: b.Command, Env: env, Stdin: in, Stdout: out, Stderr: io.Discard})
+		res, err := box.Exec(running, sandbox.Command{Args: b.Command, Env: env, Stdin: in, Stdout: out, Stderr: stderr})
+		heard.done(res, running.Err() == nil)
 		out.CloseWithError(io.EOF)
 		in.CloseWithError(io.ErrClosedPipe) // nobody reads any more
 		if err != nil && running.Err() == nil {

@@ -13,8 +13,10 @@ import (
 	"showhow/internal/clock"
 )
 
-// Seen is what was seen of HTTP during a call.
+// Seen is what was seen of HTTP during a call, and who hears the programs that it starts.
 type Seen struct {
+	hearing atomic.Pointer[Hearing]
+
 	mu         sync.Mutex
 	status     int
 	retryAfter *time.Duration

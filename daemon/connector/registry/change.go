@@ -167,7 +167,7 @@ func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) 
 		return out, err
 	}
 	if s.Entry.Enabled && s.Entry.ActiveBuildSurface {
-		_, _ = r.look(ctx, s) // the outcome is in its health
+		out.Trouble, _ = r.look(ctx, s) // the outcome is in its health, too
 	}
 	out.ReceiptID = rec.ReceiptID
 	out.Server, err = r.Item(ctx, s.ID())
@@ -223,16 +223,22 @@ func (r *Registry) add(ctx context.Context, q wire.MCPServerCreateRequest) (*con
 	return s, rec, r.change(ctx, s, rec)
 }
 
-// look connects and accepts what is listed, as far as a person has not seen anything yet.
-func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, error) {
+// look connects and accepts what is listed, as far as a person has not seen anything yet. It says why that failed, but not
+// where a person has to sign in: the health says that.
+func (r *Registry) look(ctx context.Context, s *connector.Server) (*wire.MCPTrouble, error) {
 	ctx, seen := link.Watching(ctx)
+	heard := link.Hear(seen)
+	defer heard.Close()
 	l := r.Link(s)
 	listed, err := l.List(ctx)
 	r.listed(ctx, s, err, seen)
 	if err == nil || s.Entry.M365 != nil && len(listed.Tools) > 0 { // those are known before anybody signs in
 		r.heard(s.ID(), l, listed)
 	}
-	return listed, err
+	if connector.Trouble(r.HealthOf(s).AuthState) {
+		return nil, err
+	}
+	return troubleOf(s.Entry, err, seen, heard, r.o.Mask), err
 }
 
 // keep accepts a list that a server sent by itself.
@@ -327,7 +333,7 @@ func (r *Registry) Patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 		return out, err
 	}
 	if s.Entry.ToolSchemaHash == "" && s.Entry.Enabled && s.Entry.ActiveBuildSurface {
-		_, _ = r.look(ctx, s)
+		out.Trouble, _ = r.look(ctx, s)
 	}
 	out.ReceiptID = rec.ReceiptID
 	out.Server, err = r.Item(ctx, id)

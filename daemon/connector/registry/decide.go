@@ -4,18 +4,16 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/policy"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
-	"showhow/internal/plain"
 )
 
-// SetPolicy sets the policy of a target.
+// SetPolicy sets the policy of a target, or takes it away if the wish is connector.Default.
 func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error) {
-	if err := r.checkTarget(ctx, t); err != nil {
+	if err := r.CheckTarget(ctx, t); err != nil {
 		return wire.MCPEffectivePolicy{}, err
 	}
 	if t.ServerID == connector.Self && w.Mode == connector.Enabled {
@@ -28,7 +26,13 @@ func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCP
 	row := connector.PolicyRow{Target: t, Decision: connector.Decision{Mode: w.Mode, ExpiresAt: w.ExpiresAt, ReasonCode: w.ReasonCode,
 		UpdatedBy: "user", UpdatedAt: r.o.Now(), SchemaVersion: 1}}
 	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
-		if err := tx.PutRecord(connector.KindPolicy, policy.Key(t), row); err != nil {
+		var err error
+		if w.Mode == connector.Default {
+			err = tx.DeleteRecord(connector.KindPolicy, policy.Key(t))
+		} else {
+			err = tx.PutRecord(connector.KindPolicy, policy.Key(t), row)
+		}
+		if err != nil {
 			return err
 		}
 		if err := r.note(tx, r.receipt("policy_update", t.ServerID, "ok",
@@ -42,7 +46,9 @@ func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCP
 	}
 	r.mu.Lock()
 	policies := maps.Clone(r.book.Policies)
-	policies[policy.Key(t)] = row
+	if policies[policy.Key(t)] = row; w.Mode == connector.Default {
+		delete(policies, policy.Key(t))
+	}
 	r.book.Policies = policies
 	r.mu.Unlock()
 	r.changed()
@@ -65,78 +71,11 @@ func (r *Registry) effective(t connector.Target) wire.MCPEffectivePolicy {
 	return effective(t, policy.Decide(r.book, q, r.o.Now()))
 }
 
-func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
-	if err := r.ready(ctx); err != nil {
-		return err
-	}
-	bad := func(field string) error {
-		return fault.New(fault.InvalidRequest, "this target does not say what it is about").WithHint("a target of this kind needs "+field).
-			WithDetail("violations", []wire.Violation{{Path: "body.target." + field, Rule: "required"}})
-	}
-	switch t.TargetKind {
-	case "provider":
-		if t.Provider == "" {
-			return bad("provider")
-		}
-	case "server", "tool":
-		if t.ServerID == "" {
-			return bad("server_id")
-		}
-		if t.TargetKind == "tool" && t.ToolName == "" {
-			return bad("tool_name")
-		}
-		if t.ServerID == connector.Self {
-			return checkOwn(r.o.Asking, t.ToolName)
-		}
-		_, err := r.Server(ctx, t.ServerID)
-		return err
-	case "temporary_grant":
-		return fault.New(fault.InvalidRequest, "a temporary grant is made by answering a call that waits").
-			WithHint("`showhow connector pending`, then approve")
-	}
-	return nil
-}
-
-// checkOwn refuses a name that none of Showhow's own tools that ask has: a decision about it would count for nothing. "" is all of them.
-func checkOwn(asking func() ([]connector.Definition, error), tool string) error {
-	if tool == "" {
-		return nil
-	}
-	var all []connector.Definition
-	if asking != nil {
-		var err error
-		if all, err = asking(); err != nil {
-			return err
-		}
-	}
-	names := []string{}
-	for _, d := range all {
-		if d.Name == tool {
-			return nil
-		}
-		names = append(names, d.Name)
-	}
-	slices.Sort(names)
-	f := fault.Newf(fault.NotFound, "Showhow has no tool %s that asks first", plain.Clip(tool, 120))
-	if len(names) == 0 {
-		return f
-	}
-	return f.WithHint("these can be turned off: " + strings.Join(names, ", "))
-}
-
 // Toggle turns a switch (R9 1.1R). A switch that is on again is not stored.
 func (r *Registry) Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error) {
 	out := wire.MCPToggleResponse{SchemaVersion: 1}
-	if err := r.ready(ctx); err != nil {
+	if err := r.CheckSwitch(ctx, x); err != nil {
 		return out, err
-	}
-	if x.Scope != "global" && x.Name == "" {
-		return out, fault.New(fault.InvalidRequest, "the switch does not say whose it is").WithHint("name the provider, or the agent")
-	}
-	if x.Off && x.ServerID == connector.Self {
-		if err := checkOwn(r.o.Asking, x.ToolName); err != nil {
-			return out, err
-		}
 	}
 	r.write.Lock()
 	defer r.write.Unlock()

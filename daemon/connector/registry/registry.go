@@ -47,6 +47,10 @@ type Options struct {
 	Reads func(name string) string
 	// Asking are Showhow's own tools that ask first, which a policy can turn off. Nil means that there are none.
 	Asking func() ([]connector.Definition, error)
+	// Agents are the names of agents that may call, for switches of one agent's. Nil means that nobody checks.
+	Agents func(ctx context.Context) ([]string, error)
+	// Mask leaves out what looks like a secret in a program's output. Nil means that nobody does.
+	Mask func(text string) string
 	// Private is a folder that no connector may use, nor one that contains it: Showhow's own data.
 	Private string
 	Now     func() clock.Time
@@ -67,6 +71,7 @@ type Packages interface {
 // Registry provides every operation on what is registered. Permission to call is the caller's business.
 type Registry struct {
 	*shelf
+	targets
 	write    sync.Mutex // one change at a time
 	installs sync.Mutex // one installation at a time, until its connector is registered
 }
@@ -107,7 +112,7 @@ func New(o Options) *Registry {
 	}
 	r := &Registry{shelf: &shelf{o: o, servers: map[string]*connector.Server{}, profiles: map[string]connector.Profile{},
 		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: lines{}}}
-	r.heard = r.keep
+	r.heard, r.targets = r.keep, targets{r.shelf}
 	return r
 }
 

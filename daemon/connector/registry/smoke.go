@@ -111,7 +111,10 @@ func (r *Registry) SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTest
 		if reason, ok := f.Details["reason"].(string); ok {
 			out.FailureReasonCode = reason
 		}
-		if !out.AuthOK {
+		if t := out.Trouble; t != nil {
+			out.Summary = "It cannot be used: " + t.Reason + "."
+		}
+		if connector.Trouble(r.HealthOf(&s).AuthState) {
 			out.Status, status, out.FailureReasonCode = "blocked", "blocked", "unauthorized"
 		}
 		if r.HealthOf(&s).ThrottleState.State != "none" {
@@ -129,11 +132,12 @@ func (r *Registry) SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTest
 
 func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmokeTestRequest, out *wire.MCPSmokeTestResponse) error {
 	r.renew(s.ID()) // an open connection does not prove that a new one works
-	_, err := r.look(ctx, s)
+	trouble, err := r.look(ctx, s)
+	out.Trouble = trouble
 	h := r.HealthOf(s)
-	out.AuthOK = !connector.Trouble(h.AuthState)
-	out.TransportOK = err == nil || !out.AuthOK || h.ThrottleState.State != "none"
-	out.ToolDiscoveryOK = err == nil // connecting lists the tools, whether include_tool_discovery is set or not
+	out.TransportOK = err == nil || connector.Trouble(h.AuthState) || h.ThrottleState.State != "none"
+	out.AuthOK = out.TransportOK && !connector.Trouble(h.AuthState) // a service that is not reached has accepted nothing
+	out.ToolDiscoveryOK = err == nil                                // connecting lists the tools, whether include_tool_discovery is set or not
 	if err != nil || q.ToolName == "" {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/connector/policy"
 	"showhow/daemon/m365"
 	"showhow/daemon/wire"
+	"showhow/internal/fault"
 )
 
 // List is every connector as its card shows it.
@@ -215,6 +216,19 @@ func (r *shelf) authStatus(s *connector.Server) wire.MCPServerAuthStatus {
 	return out
 }
 
+// checkCursor refuses a cursor that is no receipt's id: every text sorts somewhere among the ids, and would give a page.
+func checkCursor(tx connector.Tx, cursor string) error {
+	if cursor == "" {
+		return nil
+	}
+	upTo, err := tx.ConnectorReceipts(connector.ReceiptFilter{Before: cursor + "\x00", Limit: 1})
+	if err != nil || len(upTo) == 1 && upTo[0].ReceiptID == cursor {
+		return err
+	}
+	return fault.New(fault.InvalidRequest, "the cursor is of no receipt").WithHint("leave it out, to begin with the newest").
+		WithDetail("violations", []wire.Violation{{Path: "query.cursor", Rule: "cursor"}})
+}
+
 // Receipts is a page of receipts, newest first.
 func (r *shelf) Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.MCPReceiptListResponse, error) {
 	out := wire.MCPReceiptListResponse{Receipts: []wire.MCPReceiptSummary{}, SchemaVersion: 1}
@@ -223,7 +237,13 @@ func (r *shelf) Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.M
 	}
 	limit := f.Limit
 	f.Limit++
-	err := r.o.Store.View(ctx, func(tx connector.Tx) (err error) { out.Receipts, err = tx.ConnectorReceipts(f); return err })
+	err := r.o.Store.View(ctx, func(tx connector.Tx) (err error) {
+		if err := checkCursor(tx, f.Before); err != nil {
+			return err
+		}
+		out.Receipts, err = tx.ConnectorReceipts(f)
+		return err
+	})
 	if len(out.Receipts) > limit {
 		out.Receipts = out.Receipts[:limit]
 		out.NextCursor = out.Receipts[limit-1].ReceiptID

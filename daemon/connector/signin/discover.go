@@ -3,6 +3,7 @@ package signin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -132,9 +133,12 @@ func (s *Service) discover(ctx context.Context, e connector.Entry, agreed string
 	return out, nil
 }
 
+// errNowhere is within the error of a service that names no place to sign in.
+var errNowhere = errors.New("no authorization server")
+
 func nowhere() error {
-	return fault.New(fault.ConnectorUnreachable, "the service does not say where to sign in").WithDetail("reason", "no_authorization_server").
-		WithHint("some services take an API key instead: showhow connector add --header")
+	return fault.Wrap(errNowhere, fault.ConnectorUnreachable, "the service does not say where to sign in").
+		WithDetail("reason", "no_authorization_server").WithHint("some services take an API key instead: showhow connector add --header")
 }
 
 const wellKnown = "/.well-known/oauth-protected-resource"

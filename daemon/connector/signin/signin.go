@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -133,9 +134,6 @@ func (s *Service) keychain() error {
 // Start begins a sign-in.
 func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartRequest) (wire.MCPAuthStartResponse, error) {
 	out := wire.MCPAuthStartResponse{ServerID: id, CorrelationID: s.o.NewID(), SchemaVersion: 1}
-	if err := s.keychain(); err != nil {
-		return out, err
-	}
 	srv, err := s.o.Registry().Server(ctx, id)
 	if err != nil {
 		return out, err
@@ -143,13 +141,23 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	if srv.Entry.Transport != "remote_http" || !srv.Entry.Enabled {
 		return out, fault.New(fault.MCPServerNotActive, "nobody signs in to this connector").WithHint("sign-ins are for services at an address")
 	}
-	p, err := s.profile(ctx, &srv)
+	p, err := s.given(ctx, &srv)
 	if err != nil {
 		return out, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	at, err := s.place(ctx, srv.Entry, p, q.ConfirmIssuer)
+	if h := s.o.Registry().HealthOf(&srv); errors.Is(err, errNowhere) && h.HealthStatus == "healthy" && !connector.Trouble(h.AuthState) {
+		return out, fault.New(fault.MCPServerNotActive, "nobody signs in to this connector: it works without").
+			WithHint("it names no place to sign in; some services take an API key: showhow connector add --key")
+	}
+	if missing := s.keychain(); missing != nil { // said only where one is needed
+		return out, missing
+	}
+	if err == nil && srv.Entry.AuthProfileID == "" {
+		p, err = s.newProfile(ctx, &srv)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -179,16 +187,21 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	return out, nil
 }
 
-// profile is the connector's auth profile, made if missing.
-func (s *Service) profile(ctx context.Context, srv *connector.Server) (connector.Profile, error) {
-	r := s.o.Registry()
-	if srv.Entry.AuthProfileID != "" {
-		p, err := r.Profile(ctx, srv.Entry.AuthProfileID)
-		if err == nil && p.AuthMode != "oauth2_delegated" {
-			err = fault.New(fault.MCPServerNotActive, "nobody signs in with this auth profile").WithHint("its mode is " + p.AuthMode)
-		}
-		return p, err
+// given is the connector's auth profile, if it has one.
+func (s *Service) given(ctx context.Context, srv *connector.Server) (connector.Profile, error) {
+	if srv.Entry.AuthProfileID == "" {
+		return connector.Profile{}, nil
 	}
+	p, err := s.o.Registry().Profile(ctx, srv.Entry.AuthProfileID)
+	if err == nil && p.AuthMode != "oauth2_delegated" {
+		err = fault.New(fault.MCPServerNotActive, "nobody signs in with this auth profile").WithHint("its mode is " + p.AuthMode)
+	}
+	return p, err
+}
+
+// newProfile makes the connector's auth profile, once it is known where a person signs in.
+func (s *Service) newProfile(ctx context.Context, srv *connector.Server) (connector.Profile, error) {
+	r := s.o.Registry()
 	p, err := r.AddProfile(ctx, wire.MCPAuthProfileCreateRequest{Provider: srv.Entry.Provider, AuthMode: "oauth2_delegated",
 		RefreshPolicy: "auto_if_refresh_token", SchemaVersion: 1})
 	if err != nil {

@@ -58,8 +58,8 @@ func (s *Service) List(ctx context.Context) (wire.MCPFoundList, error) {
 		return out, err
 	}
 	for _, agent := range mcpconfig.Agents {
-		all, err := mcpconfig.Read(s.o.Env, agent)
-		if err != nil {
+		all, unread := mcpconfig.Read(s.o.Env, agent)
+		if len(unread) > 0 {
 			out.Unreadable = append(out.Unreadable, agent)
 		}
 		for _, found := range all {
@@ -112,11 +112,11 @@ func (s *Service) judge(found mcpconfig.Server, folders []string) (wire.MCPFound
 // Request is the registration of one server, as a person confirms it, and the server, for Take.
 func (s *Service) Request(ctx context.Context, t wire.MCPTakeRequest) (mcpconfig.Server, wire.MCPServerCreateRequest, error) {
 	var none wire.MCPServerCreateRequest
-	all, err := mcpconfig.Read(s.o.Env, t.Agent)
-	if err != nil {
-		return mcpconfig.Server{}, none, err
-	}
+	all, unread := mcpconfig.Read(s.o.Env, t.Agent)
 	i := slices.IndexFunc(all, func(f mcpconfig.Server) bool { return f.Name == t.Name && !mcpconfig.Ours(f) })
+	if i < 0 && len(unread) > 0 {
+		return mcpconfig.Server{}, none, unread[0]
+	}
 	if i < 0 {
 		return mcpconfig.Server{}, none, fault.New(fault.NotFound, "the agent's configuration does not name it").
 			WithHint("`showhow connector import` shows what it names")
