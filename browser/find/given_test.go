@@ -72,8 +72,8 @@ func TestAnEntryThatSaysTheValue(t *testing.T) {
 	for _, c := range []struct {
 		found string
 		names []string
-	}{{"x1", []string{"Bo", "Ann Lee"}}, {"x0", []string{"Dr. Ann Lee"}}, {"", []string{"Ann Lee", "Ann Lee Kahn"}}, {"", []string{"Ann Leeson"}},
-		{"", []string{"Bo", "Cy"}}} {
+	}{{"x1", []string{"Bo", "Ann Lee"}}, {"x0", []string{"Dr. Ann Lee"}}, {"", []string{"Ann Lee", "Ann Lee Kahn"}},
+		{"", []string{"Ann Leeson"}}, {"", []string{"Bo", "Cy"}}} {
 		if draw(c.names...); c.found == "" {
 			r.missing(w)
 		} else {
