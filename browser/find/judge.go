@@ -66,6 +66,9 @@ func (c *candidate) weigh(w Want) bool {
 		}
 		c.words = unrelated // the same choices under another name
 	}
+	if c.words == counted && t.Given {
+		return false // another number is another thing
+	}
 	if c.Told {
 		c.words = max(c.words, same)
 	}

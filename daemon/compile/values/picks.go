@@ -61,7 +61,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 		p.where = "entry"
 	}
 	tmpl := s.settle(c, p)
-	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || s.goalNames(p))
+	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || isPlace(a, p) || s.goalNames(p))
 	return tmpl
 }
 
@@ -176,6 +176,13 @@ func isCaption(a *align.Cell, p *Param) bool {
 		}
 	}
 	return true
+}
+
+// isPlace reports whether what is picked is called by its place among wordless things: "the third".
+func isPlace(a *align.Cell, p *Param) bool {
+	return a.Role() == "generic" && !inList(a) && !slices.ContainsFunc(p.Texts, func(text string) bool {
+		return text == "" || len(text) > 2 || plain.Digits(text) != len(text)
+	})
 }
 
 // inList reports whether the target of an act is, or stands in, an item of a list.
