@@ -121,7 +121,9 @@ func TestWordlessThingsBesideEachOther(t *testing.T) {
 	radios := `<fieldset style="direction:rtl"><legend>Rate</legend>` + strings.Repeat(`<label><input type=radio name=r>★</label>`, 4) +
 		`</fieldset>`
 	for _, c := range []struct{ page, selector, called string }{
-		{stars, "span:nth-of-type(4)", "4"}, {icons, "span:nth-of-type(2)", ""}, {swatch("red", "green", "#00f"), "i:nth-of-type(3)", "blue"},
+		{stars, "span:nth-of-type(4)", "4"}, {icons, "span:nth-of-type(2)", ""},
+		{strings.Join(strings.SplitAfter(stars, "</span>"), "Ann"), "span:nth-of-type(2)", ""},
+		{swatch("red", "green", "#00f"), "i:nth-of-type(3)", "blue"},
 		{swatch("#c00", "#d00"), "i:nth-of-type(1)", ""}, {radios, "label:nth-of-type(1) input", "4"},
 	} {
 		r.open("<!doctype html><title>w</title><h1>Wordless</h1><div>" + c.page + "</div>")

@@ -35,7 +35,14 @@ const wordlessBeside = (inner) => {
     return e.tagName === el.tagName && near && visible(e) && !/[\p{L}\p{N}]/u.test(e.textContent) && !e.querySelector('input,select');
   };
   const all = box.width && box.width <= 2 * MOST_ICON && box.height <= 2 * MOST_ICON ? Array.from(around.children).filter(like) : [];
-  return all.length < LEAST_WORDLESS || all.length > MOST_WORDLESS ? [] : all;
+  return all.length < LEAST_WORDLESS || all.length > MOST_WORDLESS || saidBetween(all, around) ? [] : all;
+};
+// saidBetween: words stand between them, which say what each is about.
+const saidBetween = (all, around) => {
+  const nodes = Array.from(around.childNodes);
+  return nodes
+    .slice(nodes.indexOf(all[0]), nodes.indexOf(all[all.length - 1]))
+    .some((n) => !all.includes(n) && !/^(SCRIPT|STYLE)$/.test(n.nodeName) && /[\p{L}\p{N}]/u.test(n.textContent));
 };
 
 // inOrder: as they are read, line by line from left to right.
