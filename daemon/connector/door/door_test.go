@@ -461,7 +461,7 @@ func TestADefinitionThatChanges(t *testing.T) {
 	}
 }
 
-// What an agent may not use it does not see, and cannot call by name.
+// What an agent may not use it does not see, and cannot call by name; that it tried is kept.
 func TestPerAgent(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	s := h.serve("read_note")
@@ -482,10 +482,10 @@ func TestPerAgent(t *testing.T) {
 	if _, err := other.CallTool(t.Context(), &mcp.CallToolParams{Name: "notes__read_note"}); err != nil {
 		t.Fatal(err)
 	}
-	for agent, want := range map[string]int{"claude-code": 1, "codex": 0} {
+	for agent, want := range map[string]string{"claude-code": "success", "codex": "denied"} {
 		l, err := h.registry.Receipts(t.Context(), connector.ReceiptFilter{Agent: agent, Limit: 10})
-		if err != nil || len(l.Receipts) != want {
-			t.Errorf("%s has %d receipts, %v", agent, len(l.Receipts), err)
+		if err != nil || len(l.Receipts) != 1 || l.Receipts[0].Call.Result != want {
+			t.Errorf("%s: %+v, %v", agent, l.Receipts, err)
 		}
 	}
 }

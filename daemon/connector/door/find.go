@@ -132,20 +132,29 @@ func (c *catalogue) visibleTo(k room, e entry) (shown, bool) {
 	return shown{e, mode}, mode != connector.Disabled
 }
 
-// named returns the tool that an agent names.
-func (c *catalogue) named(ctx context.Context, k room, name string) (shown, bool, error) {
+// lookUp returns the tool that has a name in a room, whether or not the agent is shown it.
+func (c *catalogue) lookUp(ctx context.Context, k room, name string) (entry, bool, error) {
 	x, err := c.current(ctx)
 	if err != nil {
-		return shown{}, false, err
+		return entry{}, false, err
 	}
 	if k.server != "" {
 		name = connector.DoorName(k.server, name)
 	}
 	i, ok := x.byName[name]
 	if !ok {
-		return shown{}, false, nil
+		return entry{}, false, nil
 	}
-	v, ok := c.visibleTo(k, x.all[i])
+	return x.all[i], true, nil
+}
+
+// named returns the tool that an agent names.
+func (c *catalogue) named(ctx context.Context, k room, name string) (shown, bool, error) {
+	e, ok, err := c.lookUp(ctx, k, name)
+	if err != nil || !ok {
+		return shown{}, false, err
+	}
+	v, ok := c.visibleTo(k, e)
 	return v, ok, nil
 }
 

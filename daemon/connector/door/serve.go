@@ -162,10 +162,11 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	if err != nil {
 		return nil, failed(err)
 	}
+	c := caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}
 	if !ok {
+		d.tried(ctx, c, name, args)
 		return nil, unknownTool()
 	}
-	c := caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}
 	do := func(ctx context.Context, c caller) (mcp.Result, error) {
 		res, err := d.call(ctx, c, v, args)
 		if err != nil {
@@ -189,6 +190,15 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 		return Refused(err), nil
 	}
 	return res, nil
+}
+
+// tried stores that an agent named a tool which it is not shown. To the agent there is none.
+func (d *Door) tried(ctx context.Context, c caller, name string, args json.RawMessage) {
+	e, ok, err := d.tools.lookUp(ctx, c.room, name)
+	if err != nil || !ok {
+		return
+	}
+	_ = d.blocked(d.receipt(c, shown{entry: e}, args), "denied", fault.New(fault.ConnectorOff, "the tool is not for this agent"))
 }
 
 // Refused tells an agent why a call was not made, or failed, and what it can do.
