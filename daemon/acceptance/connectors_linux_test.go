@@ -346,6 +346,7 @@ func says(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error
 
 // What a program wrote to its error output is in the first answer, and not in the one that is remembered for a repeat.
 func TestConnector_AProgramsOutputIsNotRemembered(t *testing.T) {
+	boxed(t)
 	t.Parallel()
 	w := begin(t)
 	r := got(w.c.RegisterConnector(t.Context(), client.ConnectorCreate{Provider: "custom_remote", DisplayName: "broken",
