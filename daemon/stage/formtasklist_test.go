@@ -55,6 +55,17 @@ func formTasks() []task {
 			p.Click("button", "Follow")
 		}, one("person name"), say("followed %w")},
 
+		{"profiles without a heading", "Follow a person", func(l load) string {
+			return `<h1>People</h1><section id=c></section><button id=nx>Next</button><script>const all = ` + js(l.words) + `; let i = 0;
+const put = () => { c.innerHTML = "<div>" + all[i] + "</div><button>Follow</button>";
+c.lastChild.onclick = () => tell("followed " + all[i]) }; put(); nx.onclick = () => { i = (i + 1) % all.length; put() }</script>`
+		}, func(p *person.Person, l load) {
+			for range l.pick {
+				p.Click("button", "Next")
+			}
+			p.Click("button", "Follow")
+		}, one("person name"), say("followed %w")},
+
 		{"questions in folds", "Report an answer of the help", func(l load) string {
 			out := ""
 			for i, w := range l.words {

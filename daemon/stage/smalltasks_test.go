@@ -143,7 +143,7 @@ func (c task) values(out compile.Output, got *outcome) map[string]string {
 
 // notYet are the tasks that are not understood: they may be refused, never done wrongly.
 var notYet = []string{"a button as a card", "keypad", "keypad into a field", "hearts",
-	"several entries of a menu of boxes"}
+	"several entries of a menu of boxes", "profiles without a heading"}
 
 // quick are those that are tried each time, one for each mechanism; SMALLTASKS=all tries all, SMALLTASKS=NAME,... some.
 var quick = "several boxes,enter what is said,tabs,mail: star,menu: bin,drawn field," +
@@ -165,7 +165,7 @@ func TestSmallTasks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			sample(t, c.name)
 			got := c.tried(t, s, page)
-			if got.result == "wrong" || got.result != "right" && !slices.Contains(notYet, c.name) {
+			if got.result != "right" && (got.result != "refused" || !slices.Contains(notYet, c.name)) {
 				t.Errorf("%s", got.result)
 			}
 			tally = append(tally, fmt.Sprintf("%-24s %-8s inputs %d/%d/%d", c.name, got.result, got.right, got.proposed, got.expect))

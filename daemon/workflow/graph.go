@@ -39,6 +39,7 @@ type Step struct {
 	Dialog     string               `json:"dialog,omitempty"`   // the native dialog it answers: accepted or dismissed
 	NewTab     bool                 `json:"new_tab,omitempty"`
 	Times      int                  `json:"times,omitempty"`     // how often in a row, when more than once
+	AsNeeded   bool                 `json:"as_needed,omitempty"` // how often it was done differed, and nothing that was seen tells why
 	Optional   bool                 `json:"optional,omitempty"`  // some demonstrations did without it
 	Condition  string               `json:"condition,omitempty"` // when it is needed, as observed or as the person said
 	When       *Check               `json:"when,omitempty"`      // the same as a machine check, if any: it must hold for the step

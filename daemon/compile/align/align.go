@@ -78,6 +78,12 @@ func (c *Column) Missing() int {
 	return n
 }
 
+// TimesDiffer reports whether all demonstrations did the step, and not as often in a row.
+func (c *Column) TimesDiffer() bool {
+	first, _ := c.Base()
+	return c.Missing() == 0 && slices.ContainsFunc(c.Acts, func(a *Cell) bool { return a.Times != first.Times })
+}
+
 // columns aligns the acts of several demonstrations by meaning. Each further demonstration is merged into the columns of
 // the earlier ones.
 func columns(traces [][]*Cell) []*Column {

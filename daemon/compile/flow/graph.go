@@ -57,7 +57,8 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 	return steps, err
 }
 
-// nameTurnTargets adds to the steps that turn pages what they are turned for.
+// nameTurnTargets adds to the steps that turn pages what they are turned for. Where nothing tells, and pages were turned a different number
+// of times, no number is right.
 func nameTurnTargets(steps []*Step, n *Names, titled map[string]string) {
 	plain := make([]workflow.Step, len(steps))
 	for i, st := range steps {
@@ -65,7 +66,16 @@ func nameTurnTargets(steps []*Step, n *Names, titled map[string]string) {
 	}
 	for i, st := range steps {
 		aim := page.TurnedFor(plain, i)
-		if aim == nil || titled[st.StepID] != "" {
+		if st.AsNeeded = aim == nil && page.Turns(plain[i]) && st.Col.TimesDiffer(); st.AsNeeded {
+			st.Times = 0
+		}
+		if titled[st.StepID] != "" {
+			continue
+		}
+		if aim == nil {
+			if st.AsNeeded {
+				st.Title = titleOf(st, n)
+			}
 			continue
 		}
 		value := steps[slices.IndexFunc(plain, func(s workflow.Step) bool { return s.StepID == aim.StepID })].ValueTemplate

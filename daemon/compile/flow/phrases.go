@@ -154,6 +154,8 @@ func clickPhrase(st *Step, n *Names, label string, past bool) string {
 	}
 	if st.until != "" {
 		after += " until " + st.until + " is in sight"
+	} else if st.AsNeeded {
+		after += " as often as needed"
 	} else if st.Times > 1 {
 		after += " " + strconv.Itoa(st.Times) + " times"
 	}

@@ -39,8 +39,7 @@ func (s *Study) turnedBefore(c *align.Column) bool {
 		return false
 	}
 	before := s.Columns[i-1]
-	first, _ := before.Base()
 	return !slices.ContainsFunc(before.Acts, func(a *align.Cell) bool {
 		return a != nil && !(page.IsClick(a.Verb) && a.Target != nil && lang.Turns(strings.ToLower(plain.Squeeze(page.TargetName(a.Target)))))
-	}) && (before.Missing() > 0 || slices.ContainsFunc(before.Acts, func(a *align.Cell) bool { return a.Times != first.Times }))
+	}) && (before.Missing() > 0 || before.TimesDiffer())
 }

@@ -249,6 +249,11 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 		p.stop(id, s.Title, record.StepSkipped, record.CodePolicyViolation, "it was not done: "+why)
 		return
 	}
+	if s.AsNeeded {
+		p.stop(id, s.Title, record.StepFailed, record.CodeTargetAmbiguous,
+			"it was done a different number of times in each demonstration, and nothing tells how often it is needed")
+		return
+	}
 	if p.acts += max(1, s.Times); p.acts > p.policy.Limit() {
 		p.stop(id, s.Title, record.StepFailed, record.CodePolicyViolation, fmt.Sprintf("the policy allows %d actions", p.policy.Limit()))
 		return
