@@ -11,12 +11,13 @@ const ownMark = (inner) => {
     all.findIndex((e) => e === inner || e.contains(inner) || inner.contains(e)),
   );
 };
+const drawnBriefly = briefly((el) => drawnAs(el)); // each of its like asks for all of them
 const markOf = (all, at) => {
   if (at < 0) return '';
   const colours = all.map(colourOf);
   const called = colours.map(colourName);
   if (new Set(colours).size === all.length && called.every(Boolean)) return new Set(called).size === all.length ? called[at] : colours[at];
-  if (new Set(all.map(drawnAs)).size > 2 || new Set(colours).size > 2) return ''; // a state may be drawn, and nothing else
+  if (new Set(all.map(drawnBriefly)).size > 2 || new Set(colours).size > 2) return ''; // a state may be drawn, and nothing else
   return String(inOrder(all).indexOf(all[at]) + 1);
 };
 

@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"showhow/capture"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
 	"showhow/internal/lazyre"
@@ -14,8 +15,12 @@ var shortcutSuffix = lazyre.New(`\s*\([^()]{1,20}\)\s*$`)
 
 // Turns reports whether a step only turns to the next or previous month, page or part of a list.
 func Turns(s workflow.Step) bool {
-	return s.Surface == workflow.OnBrowser && IsClick(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil &&
-		lang.Turns(plain.Squeeze(shortcutSuffix.ReplaceAllString(TargetName(s.Target), "")))
+	return s.Surface == workflow.OnBrowser && IsClick(s.Verb) && !s.Effect && s.Value == "" && LeadsFurther(s.Target)
+}
+
+// LeadsFurther reports whether a control is called as those are that turn to another month, page or part of a list.
+func LeadsFurther(t *capture.Target) bool {
+	return t != nil && lang.Turns(plain.Squeeze(shortcutSuffix.ReplaceAllString(TargetName(t), "")))
 }
 
 // OppositeName returns the name of the control that turns the other way, or "" when it is unknown.

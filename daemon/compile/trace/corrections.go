@@ -437,7 +437,7 @@ func composed(line string) bool { return strings.ContainsAny(line, "|>;&") }
 
 // turnsOn reports whether the same control turned pages twice, where the heading around it is of the page that is shown.
 func turnsOn(a, b *Act) bool {
-	if a.Role() != b.Role() || a.Name() != b.Name() || a.Tab() != b.Tab() || !lang.Turns(strings.ToLower(plain.Squeeze(a.Name()))) {
+	if a.Role() != b.Role() || a.Name() != b.Name() || a.Tab() != b.Tab() || !page.LeadsFurther(a.Target) {
 		return false
 	}
 	l, m, css := a.Target.Landmark, b.Target.Landmark, a.Target.Located("css")

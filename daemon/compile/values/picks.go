@@ -87,13 +87,15 @@ func headLabel(s *Study, head string) string {
 	switch {
 	case page.KindOf(plain.Squeeze(head)) == capture.KindDate:
 		return "date"
-	case weekdays.Has(strings.ToLower(plain.Squeeze(head))):
+	case isWeekday(head):
 		return "day"
 	}
 	return cmp.Or(s.goalCalls(head), "column")
 }
 
 var weekdays = lang.Exactly(lang.Weekdays)
+
+func isWeekday(text string) bool { return weekdays.Has(strings.ToLower(plain.Squeeze(text))) }
 
 // droppedOn returns the template of the place that things were dragged to: an input, unless the goal names the place.
 // Drop places stand side by side, and that two demonstrations used the same one may be chance.

@@ -45,7 +45,7 @@ func rowFilled(s *Study, c *align.Column, a *align.Cell) string {
 // rowLabel names the kind of what a row is about: by its table's first column, or as pickLabel does, unless what is picked in it has that
 // name.
 func rowLabel(s *Study, a *align.Cell, raw string) string {
-	if weekdays.Has(strings.ToLower(plain.Squeeze(s.OpenText(raw)))) {
+	if isWeekday(s.OpenText(raw)) {
 		return "day"
 	}
 	for _, t := range a.StateBefore().Tables {

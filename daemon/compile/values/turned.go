@@ -3,13 +3,10 @@ package values
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"showhow/daemon/compile/align"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
-	"showhow/internal/lang"
-	"showhow/internal/plain"
 )
 
 // turnedTo finds what pages were turned for, if nothing else says it: demonstrations turned a different number of times, and what they then
@@ -40,6 +37,6 @@ func (s *Study) turnedBefore(c *align.Column) bool {
 	}
 	before := s.Columns[i-1]
 	return !slices.ContainsFunc(before.Acts, func(a *align.Cell) bool {
-		return a != nil && !(page.IsClick(a.Verb) && a.Target != nil && lang.Turns(strings.ToLower(plain.Squeeze(page.TargetName(a.Target)))))
+		return a != nil && !(page.IsClick(a.Verb) && page.LeadsFurther(a.Target))
 	}) && (before.Missing() > 0 || before.TimesDiffer())
 }
