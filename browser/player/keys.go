@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 
+	"showhow/browser"
 	"showhow/browser/find"
 	"showhow/capture"
 )
@@ -134,8 +135,7 @@ func (p *operator) keys(ctx context.Context, t *tab, events []input.DispatchKeyE
 func (p *operator) write(ctx context.Context, t *tab, text string) error {
 	var events []input.DispatchKeyEventParams
 	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
-		k := kb.Keys[r]
-		if k == nil || !k.Print {
+		if k := kb.Keys[r]; k == nil || !k.Print {
 			if len(events) > 0 {
 				if err := p.keys(ctx, t, events); err != nil {
 					return err
@@ -148,9 +148,7 @@ func (p *operator) write(ctx context.Context, t *tab, text string) error {
 			}
 			continue
 		}
-		for _, e := range kb.Encode(r) {
-			events = append(events, *e)
-		}
+		events = append(events, browser.Keystroke(r)...)
 	}
 	if len(events) == 0 {
 		return nil

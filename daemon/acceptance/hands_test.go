@@ -22,7 +22,6 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
-	"github.com/chromedp/chromedp/kb"
 
 	"showhow/browser"
 )
@@ -172,8 +171,8 @@ func (p *tab) key(k input.DispatchKeyEventParams) {
 func (p *tab) keys(text string) {
 	p.h.t.Helper()
 	for _, r := range text {
-		for _, k := range kb.Encode(r) {
-			p.key(*k)
+		for _, k := range browser.Keystroke(r) {
+			p.key(k)
 		}
 	}
 }

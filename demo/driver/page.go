@@ -16,7 +16,6 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
-	"github.com/chromedp/chromedp/kb"
 	"github.com/chromedp/chromedp/remote"
 
 	"showhow/browser"
@@ -294,8 +293,8 @@ func (t *tab) press(ctx context.Context, e thing, across, down float64) error {
 // keys types text, one key after the other.
 func (t *tab) keys(ctx context.Context, text string) error {
 	for _, r := range text {
-		for _, k := range kb.Encode(r) {
-			if _, err := cdp.Call(ctx, t.s, input.DispatchKeyEvent, *k); err != nil {
+		for _, k := range browser.Keystroke(r) {
+			if _, err := cdp.Call(ctx, t.s, input.DispatchKeyEvent, k); err != nil {
 				return errors.New("the keyboard does not reach the page")
 			}
 		}
