@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
 
 // words splits a sentence into whole words: Unicode case folded, accents and apostrophes dropped. Scripts written
@@ -26,7 +27,7 @@ func words(s string) []string {
 		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
 			w.WriteByte(byte(r))
 		case unicode.Is(unicode.Mn, r), r == '\'', r == '’':
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+		case plain.Unspaced(r):
 			flush()
 			out = append(out, string(r))
 		case unicode.IsLetter(r), unicode.IsNumber(r):

@@ -6,14 +6,8 @@ import (
 	"unicode"
 
 	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
-
-// unspaced reports scripts that are written without blanks: each of their letters is a word to the index, and a query's
-// letters must stand in a row.
-func unspaced(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
-		unicode.Myanmar)
-}
 
 // words cuts a text into the index's words.
 func words(s string) (out []string) {
@@ -30,7 +24,7 @@ func words(s string) (out []string) {
 		mark := unicode.IsMark(r)
 		switch {
 		case mark && start >= 0:
-		case letter && unspaced(r):
+		case letter && plain.Unspaced(r):
 			flush(i)
 			start = i
 		case letter && start >= 0 && !startsUnspaced(s[start:]):
@@ -47,7 +41,7 @@ func words(s string) (out []string) {
 
 func startsUnspaced(s string) bool {
 	for _, r := range s {
-		return unspaced(r)
+		return plain.Unspaced(r)
 	}
 	return false
 }

@@ -19,6 +19,12 @@ func Squeeze(s string) string {
 // WordRune reports whether r can be part of a word.
 func WordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// Unspaced reports whether r is a letter of a script that is written without blanks between words.
+func Unspaced(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+		unicode.Myanmar)
+}
+
 // Words returns the runs of letters and digits of s, lower-cased.
 func Words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !WordRune(r) })

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
 
 // token is a word as written, folded, and its stem.
@@ -91,7 +92,7 @@ func tokens(text string) []token {
 	for _, w := range lang.Words(text) {
 		at := 0
 		for i, r := range w {
-			if !unblanked(r) {
+			if !plain.Unspaced(r) {
 				continue
 			}
 			if at < i {
@@ -105,10 +106,6 @@ func tokens(text string) []token {
 		}
 	}
 	return out
-}
-
-func unblanked(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
 // trigrams are the distinct three-character sequences of a word with its beginning and end marked, as hashes.
@@ -162,7 +159,7 @@ func (x *Index) asWritten(request []token) []token {
 // inside lists English words for the words in a script without spaces: 注文を削除 also gives delete and order.
 func (x *Index) inside(request string) (out []token) {
 	for _, w := range lang.Words(request) {
-		if strings.ContainsFunc(w, unblanked) {
+		if strings.ContainsFunc(w, plain.Unspaced) {
 			for _, g := range lang.Gloss(w) {
 				if s := lang.EnglishStem(g); x.known(s) {
 					out = append(out, token{word: w, stem: s})

@@ -2,7 +2,6 @@ package values
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"showhow/capture"
 	"showhow/daemon/compile/align"
@@ -64,26 +63,40 @@ func firstAfter(text string) string {
 	return text
 }
 
+// commonEnd returns the words, and the signs between them, with which both texts end. That two words end alike is chance.
 func commonEnd(a, b string) string {
+	x, y := wordStarts(a), wordStarts(b)
 	n := 0
-	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+	for n < len(x) && n < len(y) && a[x[len(x)-1-n]:] == b[y[len(y)-1-n]:] {
 		n++
 	}
-	for n > 0 && !utf8.RuneStart(a[len(a)-n]) {
-		n--
+	if n == 0 {
+		return ""
 	}
-	return a[len(a)-n:]
+	return a[x[len(x)-n]:]
 }
 
+// commonBeginning likewise returns those with which both begin.
 func commonBeginning(a, b string) string {
+	x, y := append(wordStarts(a), len(a)), append(wordStarts(b), len(b))
 	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
+	for n < len(x) && n < len(y) && a[:x[n]] == b[:y[n]] {
 		n++
 	}
-	for n > 0 && n < len(a) && !utf8.RuneStart(a[n]) {
-		n--
+	return a[:x[n-1]]
+}
+
+// wordStarts lists where the words of a text begin, and each sign between them. What is written without blanks has a word for each letter.
+func wordStarts(text string) (at []int) {
+	inWord := false
+	for i, r := range text {
+		alone := !plain.WordRune(r) || plain.Unspaced(r)
+		if alone || !inWord {
+			at = append(at, i)
+		}
+		inWord = !alone
 	}
-	return a[:n]
+	return at
 }
 
 // shownBeside says in words where a value is read.
