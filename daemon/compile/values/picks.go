@@ -62,6 +62,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	}
 	tmpl := s.settle(c, p)
 	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || isPlace(a, p) || s.goalNames(p))
+	p.Ask = p.Ask || p.Steady && isSign(a, p) // a letter on a button, or one of the letters to choose from
 	return tmpl
 }
 
@@ -178,6 +179,13 @@ func isCaption(a *align.Cell, p *Param) bool {
 		}
 	}
 	return true
+}
+
+// isSign reports whether a control is called by a single letter or a sign.
+func isSign(a *align.Cell, p *Param) bool {
+	return a.Role() == "generic" && !inList(a) && !slices.ContainsFunc(p.Texts, func(text string) bool {
+		return utf8.RuneCountInString(text) > 1 && plain.Letters(text) > 0 || plain.Digits(text) > 0
+	})
 }
 
 // isPlace reports whether what is picked is called by its place among wordless things: "the third".
