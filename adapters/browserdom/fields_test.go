@@ -3,6 +3,7 @@
 package browserdom
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -448,6 +449,63 @@ func TestEnterThatEndsAnEditIsAChange(t *testing.T) {
 		p.enter()
 		if o := w.find(capture.Press, i+1); o.Keys != "Enter" || o.Changed != (at == "#ends") {
 			t.Errorf("%s: changed %v", at, o.Changed)
+		}
+	}
+}
+
+// What is typed into an editor or a terminal is told whole, although its field never holds more than a letter, and what a terminal does not
+// draw is a secret. A press on what the editor draws is one of its field.
+func TestEditorsThatDrawWhatTheirFieldTakes(t *testing.T) {
+	const field = `<div style="overflow:hidden;width:3px;height:0;position:absolute"><textarea style="width:900px;height:1em"></textarea></div>
+		<div class=lines style="white-space:pre;min-height:60px"></div>`
+	srv, host := site(t, map[string]string{"/": `<h1>Notes</h1><h2>Text</h2><div id=editor>` + field + `</div>
+		<h2>Shell</h2><div id=shell>` + field + `</div><h2>Password</h2><div id=mute>` + field + `</div><script>
+		for (const box of document.querySelectorAll("div[id]")) {
+			const at = box.querySelector("textarea"), lines = box.querySelector(".lines");
+			let s = "";
+			const put = (t) => { s += t; lines.textContent = box.id === "mute" ? "Password:" : s };
+			box.onmousedown = (e) => { e.preventDefault(); at.focus() };
+			at.oninput = () => { put(at.value); at.value = "" };
+			at.onkeydown = (e) => {
+				if (e.key === "Enter") put("\n");
+				else if (e.key === "Backspace") { s = s.slice(0, -1); put("") }
+				else return;
+				e.preventDefault();
+			};
+			if (box.id !== "editor") at.onkeypress = (e) => { put(e.key); e.preventDefault() };
+			put("");
+		}</script>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i, c := range []struct{ at, typed, told string }{
+		{"#editor", "name: Anna\rsize: bigg\bx", "name: Anna\nsize: bigx"},
+		{"#shell", "cat order txt\r", "cat order txt\n"},
+		{"#mute", "canary-4711x", ""},
+	} {
+		p.click(c.at + " .lines")
+		for _, r := range c.typed {
+			switch r {
+			case '\r':
+				p.enter()
+			case '\b':
+				p.key("Backspace", "Backspace", 8, "", 0)
+			default:
+				p.keys(string(r))
+			}
+		}
+		p.click("h1")
+		o := w.find(capture.Type, i+1)
+		if o.Value.Text != c.told || (c.told == "") != (o.Value.Kind == capture.KindSecret) {
+			t.Errorf("%s: told %+v", c.at, o.Value)
+		}
+		if pressed := w.find(capture.Click, 2*i+1); pressed.Target.Role != "textbox" {
+			t.Errorf("%s: pressed %+v", c.at, pressed.Target)
+		}
+	}
+	for _, o := range w.Seen() {
+		if b, _ := json.Marshal(o.Observation); strings.Contains(string(b), "canary-4711x") {
+			t.Errorf("a password left the page: %s", b)
 		}
 	}
 }

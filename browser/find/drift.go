@@ -12,7 +12,7 @@ import (
 func drift(t capture.Target, c *candidate) []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if t.Role != "" && t.Role != AnyField && t.Role != c.Role {
+	if t.Role != "" && t.Role != AnyField && t.Role != c.Role && (t.Role != "checkbox" || c.Role != "menuitemcheckbox") {
 		add("it is a %s now, it was a %s", c.Role, t.Role)
 	}
 	if was := called(t); was != "" && c.words < same {

@@ -16,6 +16,8 @@ type field struct {
 	Value string   `json:"value"`
 	Order []string `json:"order"` // of a date's parts, as this browser writes them
 	On    *bool    `json:"on"`
+	// HandsOn says that an editor takes what is typed out of the field and draws it itself.
+	HandsOn bool `json:"handsOn"`
 }
 
 const fieldJS = `function () {
@@ -29,6 +31,7 @@ const fieldJS = `function () {
 	} else if (el.tagName === 'TEXTAREA') {
 		out.kind = 'text';
 		out.value = el.value;
+		out.handsOn = !!(globalThis.showhow && showhow.handsOn && showhow.handsOn(el));
 	} else if (el.tagName === 'INPUT' && el.readOnly && globalThis.showhow && showhow.counter && showhow.counter(el)) {
 		out.kind = 'counter';
 		out.value = el.value;
@@ -93,6 +96,9 @@ func (p *operator) enter(ctx context.Context, h *hand) error {
 	case "date":
 		return h.enterDate(ctx, f)
 	case "text", "rich":
+		if f.HandsOn {
+			return h.typeOn(ctx)
+		}
 		if err := h.enterText(ctx); err != nil || !h.a.Leave || p.blockedBy(h.t) {
 			return err
 		}
@@ -138,6 +144,24 @@ func (h *hand) enterText(ctx context.Context) error {
 		return err
 	}
 	return &Unready{Reason: NotTaken, What: h.f.Role}
+}
+
+// typeOn types at the cursor of an editor or a terminal, whose field holds nothing to be replaced or compared.
+func (h *hand) typeOn(ctx context.Context) error {
+	if err := h.on(ctx, `function () { if (this.getRootNode().activeElement !== this) this.focus(); }`, nil); err != nil {
+		return err
+	}
+	for i, line := range strings.Split(h.a.Value, "\n") {
+		if i > 0 {
+			if err := h.p.press(ctx, h.t, "Enter"); err != nil {
+				return err
+			}
+		}
+		if err := h.p.write(ctx, h.t, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // kept reports whether the field accepted the typed text and still has it once the page has

@@ -26,7 +26,7 @@ var tried = map[string][]string{
 	"TestRenamedWhereItStands": {"figures"},
 	"TestSmallTasks": {"several boxes", "tabs", "menu: bin", "drawn field", "stepper", "two handles", "icons in a bar", "date picker",
 		"pages of results", "rating with radios", "folds", "pager", "slots under days", "a matrix of boxes", "cards with a stepper",
-		"tree of boxes"},
+		"tree of boxes", "mail: forward", "a menu in a menu", "an editor of lines"},
 	"TestWhichSwitch": {"components"},
 }
 

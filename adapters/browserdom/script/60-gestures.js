@@ -213,7 +213,10 @@ const onKeyDown = (e) => {
   if (!e.isTrusted || e.isComposing || e.keyCode === 229) return;
   settleEnter();
   const el = actionable(e);
-  const editable = isTextField(el);
+  const all = e.key.toLowerCase() === 'a' && (e.ctrlKey || e.metaKey); // of an editor: its field holds nothing to be replaced
+  const editable = isTextField(el) && !(all && guarded(handsOn)(el));
+  settleKey();
+  keyToEditor(e, el);
   if (e.repeat) return;
   gesture = null;
   stroke = { key: e.key, el, at: e.timeStamp, act: null };
@@ -306,7 +309,7 @@ const enterInText = (e, el) => {
   const s = stroke;
   holdField(el);
   enterCheck = () => {
-    if (!e.defaultPrevented) {
+    if (!e.defaultPrevented || keyInEditor(e, el)) {
       releaseField(el);
       return;
     }

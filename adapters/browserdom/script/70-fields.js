@@ -1,7 +1,7 @@
 // Fields: one act per visit, with the final value. Typing is reported when the person leaves the field, presses
 // Enter, submits or goes elsewhere; choosing in a select and toggling at once.
 
-let visit = null; // {el, is, login, shown, before, at, last, initial, seen, held, stood}
+let visit = null; // {el, is, login, shown, before, at, last, initial, seen, held, stood, handsOn}
 let change = null; // a select, range, color or file being set: {el, act, before}
 
 const fieldOf = (e) => {
@@ -27,6 +27,7 @@ const visitField = (el, at) => {
   settleNow(before);
   // Its description is from the beginning of the visit: by the end a framework may have replaced it.
   visit = { el, before, at, initial: textOf(el), is: fieldSign(el), login: onLoginForm(el), shown: describe(el) };
+  visit.handsOn = guarded(handsOn)(el);
   if (config.acts && !secretKind(el)) {
     const begin = now();
     visit.stood = guarded(standsNow)(el, begin + allowance(STOOD_BUDGET));
@@ -48,6 +49,56 @@ const onBeforeInput = (e) => {
   const el = fieldOf(e);
   if (el && !(el.tagName === 'INPUT' && e.inputType === 'insertLineBreak')) visitField(el, e.timeStamp); // that one is Enter
 };
+// What an editor takes over is told by what is done, because its field holds something else: nothing, a line, or signs of the editor's.
+// In parts: what an input method composes counts once it is composed, and the editor acts itself upon the keys that a field would know.
+const toEditor = (inputType, data) => {
+  const v = visit;
+  const typed = v.seen || '';
+  switch (inputType) {
+    case 'insertLineBreak':
+    case 'insertParagraph':
+      v.seen = typed + '\n';
+      break;
+    case 'deleteContentBackward':
+      v.seen = Array.from(typed).slice(0, -1).join('');
+      break;
+    case 'insertCompositionText':
+    case 'insertFromPaste': // told when it was pasted
+      break;
+    default:
+      v.seen = typed + (data || '');
+  }
+};
+const keyInEditor = (e, el) => {
+  const v = visit;
+  if (!v || v.el !== el || !v.handsOn || !v.edited || chord(e) || !e.defaultPrevented) return false;
+  v.last = e.timeStamp;
+  toEditor(e.key === 'Enter' ? 'insertLineBreak' : 'deleteContentBackward');
+  return true;
+};
+// keyToEditor: whether a key's letter comes to the field, or the editor takes it from the key itself, is known before the next key, or
+// when the visit ends.
+let keyAt = null;
+const keyToEditor = (e, el) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || !(e.key.length === 1 || e.key === 'Backspace') || !guarded(handsOn)(el)) return;
+  visitField(el, e.timeStamp);
+  keyAt = e;
+};
+const settleKey = () => {
+  const e = keyAt;
+  keyAt = null;
+  if (!e || !visit || !visit.handsOn) return;
+  if (e.key === 'Backspace') {
+    keyInEditor(e, visit.el);
+    return;
+  }
+  toEditor('insertText', e.key);
+  visit.edited = true;
+  visit.last = e.timeStamp;
+};
+const onCompositionEnd = (e) => {
+  if (e.isTrusted && visit && visit.handsOn && visit.el === fieldOf(e)) toEditor('insertText', e.data);
+};
 
 const onInput = (e) => {
   if (!e.isTrusted) return;
@@ -61,7 +112,9 @@ const onInput = (e) => {
   const fresh = !visit || visit.el !== el;
   visitField(el, e.timeStamp);
   if (fresh && isSegmented(el)) visit.initial = undefined; // it holds what was entered already: nothing is told before
-  visit.seen = textOf(el);
+  keyAt = null;
+  if (visit.handsOn) toEditor(e.inputType, e.data);
+  else visit.seen = textOf(el);
   visit.last = keyed || e.timeStamp; // the key's own time: a busy page is late with what the key enters
   keyed = 0;
   visit.edited = true;
@@ -134,7 +187,13 @@ const uploadFrom = (transfer, e) => {
   return true;
 };
 const onPaste = (e) => {
-  if (e.isTrusted) uploadFrom(e.clipboardData, e);
+  if (!e.isTrusted || uploadFrom(e.clipboardData, e)) return;
+  const el = fieldOf(e);
+  if (!el || !guarded(handsOn)(el)) return;
+  visitField(el, e.timeStamp);
+  visit.edited = true;
+  visit.last = e.timeStamp;
+  toEditor('insertText', e.clipboardData && e.clipboardData.getData('text/plain'));
 };
 
 const onFocusOut = (e) => {
@@ -155,12 +214,13 @@ const leaveField = (el) => {
 // flushFields reports what was entered so far, unless the person is still in that field.
 const flushFields = (still) => {
   if (!visit || visit.el === still) return;
+  settleKey();
   const v = visit;
   visit = null;
   if (!v.edited) return;
-  const secret = secretKind(v.el);
+  const secret = secretKind(v.el) || (v.handsOn && !drawsLines(v.el, v.seen || '') && 'secret'); // a terminal does not draw a password
   if (secret) keepSecret(v.el);
-  const final = v.held !== undefined ? v.held : textOf(v.el) || v.seen;
+  const final = v.handsOn ? v.seen : v.held !== undefined ? v.held : textOf(v.el) || v.seen;
   if (!secret && v.login) blot(final, 'name'); // the user name is private
   if (!secret && final === v.initial) return; // entered and taken back
   const told = secret ? { kind: secret, filled: true } : value(v.el);

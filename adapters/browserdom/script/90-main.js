@@ -35,6 +35,7 @@ const WATCH = {
   keydown: onKeyDown,
   beforeinput: onBeforeInput,
   input: onInput,
+  compositionend: onCompositionEnd,
   change: onChange,
   focusout: onFocusOut,
   focusin: () => spoil(),

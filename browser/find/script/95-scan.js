@@ -283,6 +283,7 @@ const operableHere = (el, want) => {
 const there = (el, want) =>
   (visible(el) && !clipped(el)) ||
   seenThrough(el) ||
+  handsOn(el) ||
   (el.tagName === 'INPUT' &&
     (el.type === 'file' ||
       ((isToggle(el) || el.matches('[role=combobox]')) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
@@ -515,6 +516,7 @@ api.counter = (el) => {
   if (all) out.is = numberOf(all.el);
   return all ? { ...out, signs: all.signs } : null;
 };
+api.handsOn = (el) => handsOn(el);
 api.element = (i) => seenNow[i];
 // itemText: the text at a path of the item that an element belongs to.
 api.itemText = (el, path) => {

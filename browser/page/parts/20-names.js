@@ -167,9 +167,11 @@ const contentText = (el, max = MAX_TEXT, bare = false) => {
         for (const n of node.assignedNodes({ flatten: true })) walk(n);
         if (node.assignedNodes().length) return;
     }
+    const apart = node !== el && getDisplay(node) ? ' ' : ''; // a line of its own
+    out += apart;
     const inside = node.shadowRoot || node;
     for (const child of inside.childNodes) walk(child);
-    if (node !== el && getDisplay(node)) out += ' ';
+    out += apart;
   };
   walk(el);
   return shorten(out, max);

@@ -25,7 +25,7 @@ const deepest = (event) => {
 // actionable: the control for which an event on some inner element is meant.
 const actionable = (event) => {
   const aimed = aimedAt(event);
-  const el = drawnInside(aimed) || (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
+  const el = drawnInside(aimed) || guarded(fieldDrawnAt)(aimed) || (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
   return dayCell(el) || el;
 };
 // dayCell: the calendar cell around what a library draws in it.
@@ -83,7 +83,7 @@ const oneOfSeveral = (pressed, list) => {
   const icon = iconOn(pressed, list);
   if (icon) return icon;
   const opened = onLayer(pressed, list);
-  return opened || (!repeats(list) && entryUnder(pressed, list)) || list;
+  return opened || (repeats(list) ? entryBelow(pressed, list) : entryUnder(pressed, list)) || list;
 };
 // repeats: the element has a sibling of the same kind that also shows text.
 const repeats = (el) =>
@@ -93,7 +93,7 @@ const ofItsKind = (el, o) =>
   o.tagName === el.tagName &&
   (/^(LI|TR|ARTICLE|OPTION|DT|DD)$/.test(el.tagName) ||
     (el.tagName === 'A' ? !el.href && !o.href : el.tagName.includes('-')) || // a script's entries, each of its own class; components
-    Array.from(el.classList).some((c) => o.classList.contains(c)));
+    sharesClass(el, o));
 const shows = (el) => /[\p{L}\p{N}]{2}/u.test(el.shadowRoot ? contentText(el, 400) : el.textContent.slice(0, 400));
 // holdsSeveral: the element is not a control but a list of separately clickable things.
 const holdsSeveral = (el) => {
@@ -208,17 +208,6 @@ const placeName = (el, r) => {
   }
   if (el.tagName === 'FORM' || r === 'dialog' || r === 'alertdialog') return headingIn(el) || shorten(el.getAttribute('title'));
   return (r === 'list' || r === 'menu' || r === 'group') && el.closest(MENUS) ? openedBy(el) : '';
-};
-// openedBy: the element that opens a submenu. Hovering over it to open the menu is not an act of its own: the chosen
-// entry records it.
-const MENUS = 'nav,[role=navigation],[role=menubar],[role=menu]';
-const openedBy = (el) => {
-  const trigger = el.id && el.getRootNode().querySelector('[aria-controls~="' + CSS.escape(el.id) + '"]');
-  if (trigger && !el.contains(trigger)) return name(trigger);
-  const entry = el.parentElement;
-  if (!entry || !entry.matches('li,[role=menuitem],[role=none],[role=presentation]')) return '';
-  const own = Array.from(entry.children).find((c) => !c.contains(el) && contentText(c));
-  return own ? contentText(own, 80) : '';
 };
 const headingIn = (el) => {
   let h = el.querySelector('h1,h2,h3,h4,[role=heading],legend');

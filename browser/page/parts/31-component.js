@@ -67,3 +67,39 @@ const componentLabel = (el) => {
   const said = labels.map((l) => contentText(l)).join(' ');
   return shorten(at.getAttribute('aria-label')) || shorten(said) || shorten(at.getAttribute('title'));
 };
+
+// handsOn: a field that shows nothing itself: an editor or a terminal takes what is typed into it, and draws it in its place.
+const LEAST_FIELD = 6; // px
+const handsOn = (el) => {
+  if (el.tagName !== 'TEXTAREA' || el.readOnly || el.disabled || el.tabIndex < 0 || !el.getClientRects().length) return false;
+  const box = el.getBoundingClientRect();
+  if (getComputedStyle(el).opacity === '0' || box.width < LEAST_FIELD || box.height < LEAST_FIELD || box.right + window.scrollX < 0)
+    return true;
+  for (let at = el.parentElement, n = 0; at && n < 3; at = at.parentElement, n++)
+    if (getComputedStyle(at).overflow !== 'visible' && (at.clientWidth < LEAST_FIELD || at.clientHeight < LEAST_FIELD)) return true;
+  return false;
+};
+// editorAround: what draws it: the box around such a field that holds no other control.
+const editorAround = (el) => {
+  let at = el.parentElement;
+  for (let n = 0; n < 3; n++) {
+    const over = at.parentElement;
+    if (!over || over === document.body || over.querySelectorAll('a[href],button,input,select,textarea').length > 1) break;
+    at = over;
+  }
+  return at;
+};
+// fieldDrawnAt: the field of the editor that was pressed; null elsewhere.
+const fieldDrawnAt = (pressed) => {
+  for (let at = pressed, n = 0; at && at !== document.body && n < 12; at = at.parentElement, n++) {
+    const field = at.querySelector('textarea');
+    if (field) return handsOn(field) && editorAround(field).contains(pressed) ? field : null;
+  }
+  return null;
+};
+// drawsLines: the editor shows each line that was typed into it.
+const drawsLines = (el, typed) => {
+  const drawn = shorten(editorAround(el).textContent, MOST_DRAWN);
+  return typed.split('\n').every((line) => drawn.includes(shorten(line, MOST_DRAWN)));
+};
+const MOST_DRAWN = 100000; // characters

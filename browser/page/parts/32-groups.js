@@ -41,19 +41,19 @@ const radioPlace = (el) => {
 // boxGroup: the checkboxes, el among them, that a person takes for one question, and its name. They are those of a
 // named group without other fields, otherwise those of a form that share a name attribute below a few words.
 // Checkboxes of rows, and more than anybody would read, are data.
-const BOXES = 'input[type=checkbox],[role=checkbox]';
+const BOXES = 'input[type=checkbox],[role=checkbox],[role=menuitemcheckbox]';
 const FILLED =
   'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,' +
   'textarea,[contenteditable=""],[contenteditable=true],' +
-  '[role=checkbox],[role=radio],[role=switch],[role=textbox],[role=combobox],[role=spinbutton],[role=slider]';
+  '[role=checkbox],[role=menuitemcheckbox],[role=radio],[role=switch],[role=textbox],[role=combobox],[role=spinbutton],[role=slider]';
 const MOST_BOXES = 50;
 const boxGroup = (el) => {
   if (!el.matches(BOXES) || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
   const all = (at, which) => Array.from(at.querySelectorAll(which)).filter((b) => b.getAttribute('aria-hidden') !== 'true');
   const of = (at, called, list) =>
     called && list.length > 1 && list.length <= MOST_BOXES && list.every((b) => b.matches(BOXES)) ? { at, called, all: list } : null;
-  const group = el.closest('fieldset,[role=group]');
-  const named = group && of(group, placeName(group, 'group'), all(group, FILLED));
+  const group = el.closest('fieldset,[role=group],[role=menu]');
+  const named = group && of(group, placeName(group, role(group)), all(group, FILLED));
   if (named) return named;
   if (!el.name) return alikeBoxes(el, all);
   const list = all(el.form || el.getRootNode(), BOXES).filter((b) => b.name === el.name);
@@ -96,4 +96,18 @@ const wordsBefore = (first, at) => {
     return text.length <= 60 && !isSentence(text) ? text : '';
   }
   return '';
+};
+
+// openedBy: what the element is called that opens a menu: one that controls it, that it follows, or whose submenu it is. Hovering
+// over that to open the menu is not an act of its own: the chosen entry records it.
+const MENUS = 'nav,[role=navigation],[role=menubar],[role=menu]';
+const openedBy = (el) => {
+  const trigger = el.id && el.getRootNode().querySelector('[aria-controls~="' + CSS.escape(el.id) + '"]');
+  if (trigger && !el.contains(trigger)) return name(trigger);
+  const button = el.previousElementSibling;
+  if (button && button.matches('[aria-haspopup]')) return name(button);
+  const entry = el.parentElement;
+  if (!entry || !entry.matches('li,[role=menuitem],[role=none],[role=presentation]')) return '';
+  const own = Array.from(entry.children).find((c) => !c.contains(el) && contentText(c));
+  return own ? contentText(own, 80) : '';
 };

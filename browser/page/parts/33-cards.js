@@ -105,8 +105,8 @@ const headOfEntry = (inner) => {
   while (el.parentElement && el.parentElement !== document.body && el.parentElement.childElementCount === 1) el = el.parentElement;
   const head = el.parentElement ? headIn(el) : '';
   if (!/\p{L}/u.test(head) || head.length > 60) return '';
-  const list = headsOf(el.parentElement);
-  if (!list || list.tag !== el.tagName) return '';
+  const list = (headsOf(el.parentElement) || new Map()).get(kindOf(el));
+  if (!list || !list.n) return '';
   const same = list.by.get(head) || [];
   return list.n > same.length && same.every((o) => o === el) ? head : '';
 };
@@ -118,22 +118,27 @@ const headIn = (e) => {
   while (head.childElementCount && !ownText(head)) head = head.firstElementChild;
   return contentText(head, 80);
 };
-// headsOf: the first parts of a list's n entries, {tag, n, by: head -> entries}; null if one of them has none, if they are of different
-// kinds, or if they are too many to be read while somebody waits.
+// headsOf: the first parts of a list's entries, for each kind of them {n, by: head -> entries}, n = 0 where one has none; null if they
+// are too many to be read while somebody waits. What heads the list or stands between its entries is of another kind.
 const MOST_ENTRIES = 1000;
 const headsOf = briefly((list) => {
   if (list.childElementCount > MOST_ENTRIES) return null;
-  const out = { tag: '', n: 0, by: new Map() };
+  const out = new Map();
   for (const o of list.children) {
     if (!rendered(o)) continue;
-    const head = (!out.n++ || o.tagName === out.tag) && headIn(o);
-    if (!head) return null;
-    out.tag = o.tagName;
-    if (out.by.has(head)) out.by.get(head).push(o);
-    else out.by.set(head, [o]);
+    const kind = kindOf(o);
+    if (!out.has(kind)) out.set(kind, { n: 0, headless: false, by: new Map() });
+    const of = out.get(kind);
+    const head = !of.headless && headIn(o);
+    of.headless = !head;
+    of.n = head ? of.n + 1 : 0;
+    if (!head) continue;
+    if (of.by.has(head)) of.by.get(head).push(o);
+    else of.by.set(head, [o]);
   }
   return out;
 });
+const kindOf = (e) => e.tagName + '.' + (e.classList[0] || '');
 const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
 // partsAround: a text stands among the texts of a thing, or names the picture beside it. Beside a field it would be a label, and in a menu
 // an entry.

@@ -48,10 +48,12 @@ const sourceOf = (el, text, stood) => {
   if (!stood.includes(v)) return undefined;
   const whole = new Set(valuesBeside(el, Infinity).filter((e) => visible(e) && shorten(e.value, MOST_READ) === v));
   const part = new Set();
+  const editor = handsOn(el) ? editorAround(el) : null;
   for (const n of textsBeside(el, Infinity)) {
     if (!n.data.includes(v.slice(0, 12))) continue;
     const at = n.parentElement;
-    if (!at || at.closest('option,label,[role=option],[role=listbox],[aria-live],[role=alert]')) continue;
+    if (!at || (editor && editor.contains(at)) || at.closest('option,label,[role=option],[role=listbox],[aria-live],[role=alert]'))
+      continue;
     const said = shorten(at.textContent, MOST_SAID);
     if (!visible(at) || !said.includes(v)) continue;
     if (said === v) whole.add(at);

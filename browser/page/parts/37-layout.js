@@ -88,6 +88,17 @@ const entryUnder = (pressed, over) => {
   return entry;
 };
 
+// entryBelow: the entry of a list within an entry, as in a tree or a menu of menus, around what was pressed; null for what an entry says
+// in a list of its own, as a card may.
+const entryBelow = (pressed, entry) => {
+  const inner = pressed.closest('li');
+  if (entry.tagName !== 'LI' || !inner || inner === entry || !entry.contains(inner) || !shows(inner)) return null;
+  const lists = Array.from(entry.parentElement.children).flatMap((o) => Array.from(o.querySelectorAll('ul,ol')));
+  const ofOneKind = entry.classList.length === 0 ? inner.classList.length === 0 : sharesClass(entry, inner);
+  return ofOneKind || lists.some((l) => !visible(l)) ? inner : null;
+};
+const sharesClass = (a, b) => Array.from(a.classList).some((c) => b.classList.contains(c));
+
 // inPopup: it is in something that a page opened over what else it shows, such as a menu: a box out of the flow that reaches beyond what it
 // hangs on. One that is docked at the window's edges, as a side bar is, is none, nor is one that takes most of the window and has nothing
 // under it.

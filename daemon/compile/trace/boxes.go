@@ -11,6 +11,9 @@ import (
 	"showhow/internal/plain"
 )
 
+// boxRoles are the roles of what is ticked, in a form or in a menu.
+var boxRoles = plain.Set("checkbox menuitemcheckbox")
+
 // ManyBoxes reports whether the act sets several check boxes of a group: its value is the list of them.
 func (a *Act) ManyBoxes() bool { return a.Value != nil && workflow.ManyBoxes(a.Verb, a.Target) }
 
@@ -18,7 +21,7 @@ func (a *Act) ManyBoxes() bool { return a.Value != nil && workflow.ManyBoxes(a.V
 // may have no name: its boxes stand side by side and list each other.
 func (a *Act) box() string {
 	t := a.Target
-	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" {
+	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || !boxRoles[t.Role] {
 		return ""
 	}
 	if len(t.Options) < 2 || len(page.Options(t)) != len(t.Options) || page.MaskForm.MatchString(groupOf(t)) {
@@ -130,7 +133,7 @@ func (a *Act) ChooseOne() {
 // data, and the box has no readable name of its own. A box with a readable name is an option instead.
 func (a *Act) TicksItem() bool {
 	t := a.Target
-	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil ||
+	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || !boxRoles[t.Role] || t.Landmark == nil ||
 		!page.ItemRoles[t.Landmark.Role] {
 		return false
 	}
