@@ -198,7 +198,8 @@ func TestRewrittenDocumentIsStillWatched(t *testing.T) {
 
 func TestFramesAndShadowRoots(t *testing.T) {
 	var host2 string
-	inner, hostIn := site(t, map[string]string{"/in": `<h2>Inner</h2><button id=i onclick="document.body.append('x')">Inside</button>`})
+	inner, hostIn := site(t, map[string]string{"/in": `<h2 style="margin:0;font-size:10px">Inner</h2>
+		<button id=i style="width:280px;height:90px" onclick="document.body.append('x')">Inside</button>`})
 	other := strings.Replace(inner.URL, "127.0.0.1", "localhost", 1)
 	host2 = strings.Replace(hostIn, "127.0.0.1", "localhost", 1)
 	srv, host := site(t, map[string]string{"/same": `<button id=i onclick="document.body.append('x')">Same site</button>`,
