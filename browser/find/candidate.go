@@ -67,7 +67,7 @@ func ask(w Want) asked {
 	if key, ok := rowKey(t); ok && says(key) && pattern(key) == nil {
 		a.Key, a.Core = key, core(key)
 	}
-	if _, in := rowKey(t); t.Role == "row" && !in {
+	if _, in := rowKey(t); t.Role == "row" && !in || t.Role == "button" && t.Given {
 		a.Called = t.Name
 	}
 	return a

@@ -54,6 +54,17 @@ async function (mode, patient) {
       if (label && el === this) el = label;
     }
   }
+  const deaf = (at) => getComputedStyle(at).pointerEvents === 'none';
+  if (mode !== 'hover' && mode !== 'drop' && el.matches('input,textarea') && !el.disabled && deaf(el)) {
+    // what takes the pointer for it is the box that it is drawn in
+    for (let at = el.parentElement, n = 0; at && n < 4 && at.querySelectorAll('input,button,select,textarea,a[href]').length === 1; n++) {
+      if (see(at) && !deaf(at)) {
+        el = at;
+        break;
+      }
+      at = at.parentElement;
+    }
+  }
   if (!rendered(el)) {
     const inner = mode === 'hover' ? null : Array.from(el.querySelectorAll('*')).find(rendered); // display: contents
     if (!inner) return said('hidden');

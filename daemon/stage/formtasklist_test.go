@@ -190,6 +190,51 @@ c.lastChild.onclick = () => tell("followed " + all[i]) }; put(); nx.onclick = ()
 			p.Click("button", "Search")
 		}, []field{{"rooms", func(l load) string { return fmt.Sprint(len(l.picks) + 1) }}, {"guests", number}},
 			func(l load) string { return fmt.Sprintf("%d/%d", len(l.picks)+1, l.n) }},
+
+		{"captions without a box", "Add a repair", func(l load) string {
+			field := func(caption, more string) string {
+				return `<div class=field><div style="display:contents"><div class=caption><span>` + caption +
+					`</span></div></div><div><div>` + more + `</div></div></div>`
+			}
+			return `<h1>New repair</h1>` + field("Customer", `<input id=c autocomplete=off placeholder="Enter a value...">`) +
+				field("Bicycle", `<input id=k autocomplete=off placeholder="Enter a value...">`) +
+				field("State", `<div class=box id=sb style="cursor:pointer;border:1px solid;width:200px">`+
+					`<input id=st readonly style="pointer-events:none" placeholder="Select an item..."></div>`) +
+				field("Priority", `<div class=box style="cursor:pointer;border:1px solid;width:200px"><input readonly style="pointer-events:none" `+
+					`placeholder="Select an item..."></div>`) +
+				`<div id=list hidden style="position:absolute;background:#fff"><ul>` + each(l.words, `<li style="cursor:pointer">%w</li>`) +
+				`</ul></div><button id=b>Save</button><script>sb.onclick = () => list.hidden = false; ` +
+				`for (const o of list.querySelectorAll("li")) o.onclick = () => { st.value = o.textContent; list.hidden = true }; ` +
+				`b.onclick = () => tell([c.value, k.value, st.value].join())</script>`
+		}, func(p *person.Person, l load) {
+			p.Click("drawing", "#k")
+			p.EnterAt("K " + l.words[4])
+			p.Click("drawing", "#c")
+			p.EnterAt("Mr " + l.words[0])
+			p.Click("drawing", "#sb")
+			p.Click("words", l.word())
+			p.Click("button", "Save")
+		}, []field{{"customer", func(l load) string { return "Mr " + l.words[0] }}, {"bicycle", func(l load) string { return "K " + l.words[4] }},
+			{"state", word}}, func(l load) string { return "Mr " + l.words[0] + ",K " + l.words[4] + "," + l.word() }},
+
+		{"a new user without a form", "Add a user", func(l load) string {
+			out := ""
+			for _, f := range []string{"First name", "Last name", "Email", "Location", "Phone", "Title"} {
+				out += `<div><div>` + f + `</div><input class=f></div>`
+			}
+			return `<main><h1>Adding a user</h1>` + out + `<div><div>Password</div><input type=password autocomplete=new-password></div>` +
+				`<div><div>Description</div><textarea></textarea></div><button id=b>Save</button></main><script>b.onclick = () => ` +
+				`tell([...document.querySelectorAll(".f")].slice(0, 3).map(x => x.value).join())</script>`
+		}, func(p *person.Person, l load) {
+			for i, v := range []string{l.words[0], l.words[1], strings.ToLower(l.words[0]) + "@mail.example"} {
+				p.Click("drawing", fmt.Sprintf("main > div:nth-of-type(%d) .f", i+1))
+				p.EnterAt(v)
+			}
+			p.Click("button", "Save")
+		}, []field{{"first first_name", func(l load) string { return l.words[0] }}, {"last last_name", func(l load) string { return l.words[1] }},
+			{"email", func(l load) string { return strings.ToLower(l.words[0]) + "@mail.example" }}}, func(l load) string {
+			return l.words[0] + "," + l.words[1] + "," + strings.ToLower(l.words[0]) + "@mail.example"
+		}},
 	}
 }
 

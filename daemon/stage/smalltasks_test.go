@@ -148,7 +148,7 @@ func (c task) values(out compile.Output, got *outcome) map[string]string {
 }
 
 // notYet are the tasks that are not understood: they may be refused, never done wrongly.
-var notYet = []string{"a button as a card", "keypad", "keypad into a field", "hearts",
+var notYet = []string{"keypad", "keypad into a field", "hearts",
 	"profiles without a heading", "a flight", "a terminal", "a form in another order",
 	"a colour of a text", "shapes of a drawing"}
 

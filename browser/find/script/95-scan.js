@@ -279,6 +279,12 @@ const operableHere = (el, want) => {
   if (el.hasAttribute('tabindex') && !el.matches(BY_POINTER + ',' + CELLS) && el.tabIndex < 0) return saysOneThing(el);
   return true;
 };
+// toldOnCard: a button of several texts, one of several like it, says this in one of them, and no other of them does.
+const toldOnCard = (el, called) => {
+  if (!holdsParts(el) || !repeats(el)) return false;
+  const says = (o) => leafTexts(o).some((t) => plain(t) === called);
+  return says(el) && !Array.from(el.parentElement.children).some((o) => ofItsKind(el, o) && says(o));
+};
 // there: a person can see the element, or operates it through a visible one.
 const there = (el, want) =>
   (visible(el) && !clipped(el)) ||
@@ -388,6 +394,7 @@ const sketch = (el, want, memos) => {
   c.heading = headingOf(el, 'h1,h2,h3,h4,h5,h6,[role=heading]', memos.headings) || undefined;
   if (item) c.item = item.key;
   if (want.called && r === 'row') c.told = guarded(toldInColumn)(el, bare(want.called)) || undefined;
+  if (want.called && r === 'button') c.told = guarded(toldOnCard)(el, plain(want.called)) || undefined;
   if (asksDrawn(want)) {
     c.drawn = drawnAs(el) || undefined;
     c.spot = (item && spotOf(el, item.el)) || undefined;

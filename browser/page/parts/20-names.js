@@ -116,7 +116,11 @@ const CONTROLS = new Set([
 ]);
 
 const visible = (el) =>
-  el.checkVisibility ? el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) : !!el.getClientRects().length;
+  el.checkVisibility
+    ? el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || (isBoxless(el) && visible(el.parentElement))
+    : !!el.getClientRects().length;
+// isBoxless: what is in the element is laid out as if it stood in the one around it.
+const isBoxless = (el) => getComputedStyle(el).display === 'contents' && !!el.parentElement;
 
 // contentText: an element's text content, images by their alt, hidden parts omitted; bounded. With bare, buttons,
 // checkboxes and graphics in it are omitted as well.
@@ -285,12 +289,20 @@ const name = (el) => {
   return (
     inner ||
     shorten(el.getAttribute('title')) ||
+    (sharesHint(el) && beside(el)) ||
     shorten(el.getAttribute('placeholder')) ||
     shorten(el.getAttribute('aria-placeholder')) ||
     componentLabel(el) ||
     beside(el)
   );
 };
+// sharesHint: another field has the same placeholder, which tells neither.
+const sharesHint = briefly((el) => {
+  const hint = el.getAttribute('placeholder');
+  if (!hint) return false;
+  const same = el.getRootNode().querySelectorAll('[placeholder="' + hint.replace(/["\\]/g, '\\$&') + '"]');
+  return Array.from(same).some((o) => o !== el && visible(o));
+});
 
 // beside: the text beside a field without a label, on pages that lay their forms out in tables or lines: the text
 // after a checkbox; otherwise the text before the field, its column header, the cell before.

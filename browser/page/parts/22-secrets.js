@@ -117,9 +117,9 @@ const MANY_INPUTS = 100; // of a form: so many are judged by what they are calle
 const onLoginForm = (el) => {
   const form = el.form || el.closest('form');
   const scope = form || el.closest('[role=dialog],dialog,main') || el.ownerDocument;
-  if (setsPassword(form ? Array.from(form.elements) : Array.from(scope.querySelectorAll(FIELDS_ASKED)).filter((e) => !e.form)))
-    return false;
-  const counts = (p) => secretKind(p) === 'password' && visible(p) && (!!form || !p.form) && !(form && asksMore(form));
+  const asked = form ? Array.from(form.elements) : Array.from(scope.querySelectorAll(FIELDS_ASKED)).filter((e) => !e.form);
+  if (setsPassword(asked) || asksMore(asked)) return false;
+  const counts = (p) => secretKind(p) === 'password' && visible(p) && (!!form || !p.form);
   for (const p of scope.querySelectorAll(PASSWORDS)) if (counts(p)) return true;
   for (const ref of secretFields) {
     const p = ref.deref();
@@ -142,15 +142,15 @@ const setsPassword = (fields) => {
     asked.every((e) => secretKind(e) === 'password' && !(e.getAttribute('autocomplete') || '').includes('current-password'))
   );
 };
-// asksMore: a form with this many other fields is for more than signing in; fewer suffice where its passwords are
-// marked as new, or one is asked for twice. Nobody signs in with a text of several lines, or by ticking several boxes.
-const asksMore = (form) => {
+// asksMore: a form, or what a page asks outside of any, with this many other fields is for more than signing in; fewer suffice where its
+// passwords are marked as new, or one is asked for twice. Nobody signs in with a text of several lines, or by ticking several boxes.
+const asksMore = (fields) => {
   const passwords = [];
   const names = [];
   let others = 0;
   let boxes = 0;
   let lines = false;
-  for (const e of Array.from(form.elements).slice(0, MANY_INPUTS)) {
+  for (const e of fields.slice(0, MANY_INPUTS)) {
     if (e.type === 'checkbox' && visible(e)) boxes++;
     if (!(isTextField(e) || e.tagName === 'SELECT')) continue;
     if (e.tagName === 'TEXTAREA' && visible(e)) lines = true;

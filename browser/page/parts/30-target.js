@@ -104,13 +104,14 @@ const holdsSeveral = (el) => {
 };
 
 // boxDrawn: the control that a drawing around or beside it stands for, if it can mean nothing else: an invisible
-// checkbox, or the field of a dropdown.
+// checkbox, the field of a dropdown, or one that takes no pointer itself.
 const boxDrawn = (el) => {
   for (let at = el, n = 0; at && at !== document.body && n < 4 && !at.matches('td,tr,li,form,label,' + CELLS); at = at.parentElement, n++) {
     const all = at.querySelectorAll(OTHERS);
     if (!all.length) continue;
     return all.length === 1 &&
       ((isToggle(all[0]) && unseen(all[0])) ||
+        (isTextField(all[0]) && getComputedStyle(all[0]).pointerEvents === 'none') ||
         (all[0].matches('input[role=combobox]') && !all[0].closest('[role=listbox],[role=option]'))) &&
       contentText(at, 61).length <= 60
       ? all[0]

@@ -47,7 +47,11 @@ func Traces(traces []trace.Trace) Table {
 		if t > 0 {
 			sameTabs(traces[0].Acts, traces[t].Acts)
 		}
-		acts[t] = collapse(cells(traces[t].Acts))
+		acts[t] = cells(traces[t].Acts)
+	}
+	markLines(acts)
+	for t := range acts {
+		acts[t] = collapse(acts[t])
 	}
 	t := Table{Columns: columns(acts)}
 	t.Loops = findLoops(t.Columns)

@@ -2,6 +2,7 @@ package align
 
 import (
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/trace"
 )
 
@@ -14,6 +15,7 @@ type Cell struct {
 	varies bool       // other demonstrations chose another of several sibling elements
 	entry  bool       // every demonstration chose the same entry of a row's menu, and it performs no action
 	prev   *trace.Act // the act before it
+	line   string     // what the line of a form is called in which a field is filled in
 }
 
 // cells wraps the acts of one demonstration.
@@ -63,5 +65,44 @@ func (a *Cell) NamedByData() bool {
 
 // meaning returns what the act has in common with others that are the same step.
 func (a *Cell) meaning() string {
-	return trace.MeaningOf(a.Act, a.IsPick() && (a.NamedByData() || a.TicksItem()))
+	return trace.MeaningOf(a.Act, a.IsPick() && (a.NamedByData() || a.TicksItem())) + a.line
+}
+
+// markLines tells the lines of a form from the rows of a list: every demonstration filled in a field in all of them, and more than one.
+func markLines(acts [][]*Cell) {
+	if len(acts) < 2 {
+		return
+	}
+	in := map[string]int{} // row -> how many demonstrations filled it in
+	for _, cells := range acts {
+		rows := map[string]bool{}
+		for _, a := range cells {
+			rows[a.rowFilled()] = true
+		}
+		for row := range rows {
+			in[row]++
+		}
+	}
+	delete(in, "")
+	for _, n := range in {
+		if n < len(acts) {
+			return // another thing each time
+		}
+	}
+	for _, cells := range acts {
+		for _, a := range cells {
+			if len(in) > 1 && a.rowFilled() != "" {
+				a.line = "|" + a.rowFilled()
+			}
+		}
+	}
+}
+
+// rowFilled is what the row is called in which an act filled in a field, "" for other acts.
+func (a *Cell) rowFilled() string {
+	if !a.Fills() || a.Verb != capture.Type && a.Verb != capture.Select || a.Target == nil || a.Target.Landmark == nil ||
+		!page.ItemRoles[a.Target.Landmark.Role] {
+		return ""
+	}
+	return a.Target.Landmark.Name
 }

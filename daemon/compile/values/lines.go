@@ -1,8 +1,10 @@
 package values
 
 import (
+	"slices"
 	"strings"
 
+	"showhow/capture"
 	"showhow/daemon/compile/align"
 	"showhow/daemon/compile/page"
 	"showhow/internal/plain"
@@ -51,7 +53,7 @@ func (s *Study) worked() (out map[string]bool, varied bool) {
 		for _, a := range c.Acts {
 			var texts []string
 			switch {
-			case a == nil:
+			case a == nil || opensField(a):
 			case a.Supplies():
 				texts = []string{s.Open(a.Value)}
 			case a.IsPick():
@@ -79,20 +81,32 @@ func placeSaid(a *align.Cell) string {
 		return ""
 	}
 	switch l := a.Target.Landmark; {
-	case page.ItemRoles[l.Role] && a.Fills() && !a.Ticks(), l.Role == "heading" && !a.IsPick():
+	case page.ItemRoles[l.Role] && (a.Fills() && !a.Ticks() || opensField(a)), l.Role == "heading" && !a.IsPick():
 		return plain.Squeeze(l.Name)
 	}
 	return ""
 }
 
-// lineCalled is the line's word where a field has no name that is shown.
+// opensField reports whether an act opens the list of a field.
+func opensField(a *align.Cell) bool { return a.Role() == "combobox" && page.IsClick(a.Verb) }
+
+// lineCalled is the line's word where a field has no name that is shown, or one that the field of another line has as well.
 func (s *Study) lineCalled(a *align.Cell) string {
 	t := a.Target
-	if t == nil || t.Name != "" || t.Label != "" || t.Landmark == nil || !page.ItemRoles[t.Landmark.Role] {
+	if t == nil || t.Label != "" || t.Landmark == nil || !page.ItemRoles[t.Landmark.Role] || t.Name != "" && !s.sharesName(t) {
 		return ""
 	}
 	if m := page.MaskForm.FindStringSubmatch(t.Landmark.Name); m != nil && s.lineWords[m[1]] {
 		return page.Clean(s.OpenText(t.Landmark.Name))
 	}
 	return ""
+}
+
+// sharesName reports whether the field of another line is called the same.
+func (s *Study) sharesName(t *capture.Target) bool {
+	return slices.ContainsFunc(s.Columns, func(c *align.Column) bool {
+		o, _ := c.Base()
+		return o.Target != nil && o.Target.Name == t.Name && o.Target.Landmark != nil && page.ItemRoles[o.Target.Landmark.Role] &&
+			o.Target.Landmark.Name != t.Landmark.Name
+	})
 }

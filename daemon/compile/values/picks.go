@@ -27,7 +27,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	var best string
 	for _, raw := range picks(a) {
 		text := s.OpenText(raw)
-		if m := page.MaskForm.FindStringSubmatch(raw); text == "" || m != nil && m[0] == raw && s.rowWords[m[1]] {
+		if m := page.MaskForm.FindStringSubmatch(raw); text == "" || m != nil && m[0] == raw && (s.rowWords[m[1]] || opensField(a) && s.lineWords[m[1]]) {
 			continue
 		}
 		if p := s.known(text); p != nil {
