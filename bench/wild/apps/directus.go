@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -63,10 +64,13 @@ func directus() App {
 			Expect: func(v Values) Facts { return Facts{"repair " + v["customer"]: v["bicycle"] + ", " + v["state"]} },
 		}, {
 			Name: "edit-item", Goal: "Change the state of a repair", Inputs: []Input{one, state},
-			Values: func(n int) Values { return Values{"customer": customers[n%len(customers)], "state": some(n, states...)} },
+			Values: func(n int) Values {
+				return Values{"customer": customers[n%len(customers)], "state": some(n, states...)}
+			},
 			Demo: func(p *person.Person, v Values) {
 				open(p)
 				p.Press(at("tbody td .value", v["customer"], ""))
+				p.Wait(at(".v-select[field=state] input", "Waiting", "")) // it is drawn anew when the data come
 				pick(p, v["state"])
 				icon(p, "check")
 			},
@@ -258,7 +262,8 @@ func signIn(ctx context.Context, inner, mail, secret string) (*http.Cookie, erro
 	return resp.Cookies()[0], nil
 }
 
-// carry stands before a program and keeps the cookie of its session, which the browser never sees.
+// carry stands before a program and keeps the cookie of its session, which the browser never sees. Renewing the session is no deed: a gate
+// that lies asks for it by GET.
 func carry(r *Running, address, inner string, session *http.Cookie) error {
 	var now atomic.Pointer[http.Cookie]
 	now.Store(session)
@@ -278,6 +283,10 @@ func carry(r *Running, address, inner string, session *http.Cookie) error {
 	}
 	porter := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		req.Header.Set("Cookie", session.Name+"="+now.Load().Value)
+		if renewal := `{"mode": "session"}`; req.URL.Path == "/auth/refresh" && req.Method == http.MethodGet {
+			req.Method, req.Body, req.ContentLength = http.MethodPost, io.NopCloser(strings.NewReader(renewal)), int64(len(renewal))
+			req.Header.Set("Content-Type", "application/json")
+		}
 		proxy.ServeHTTP(w, req)
 	}))
 	_ = porter.Listener.Close()
