@@ -318,8 +318,8 @@ func (c *candidate) sameDeed(o *candidate) bool {
 // ownKind reports whether c is of the target's role and o only of a related one, with nothing else to tell them apart: where the recorder
 // counted one control of that role and name, a link that is called like the button is another thing.
 func (c *candidate) ownKind(o *candidate, t capture.Target) bool {
-	return c.words >= same && o.words == c.words && c.Role == t.Role && o.Role != t.Role && matches(t) == 1 && c.place >= o.place &&
-		c.apart >= o.apart
+	alone := matches(t) == 1 || ofRow(t) && c.Item != "" && c.Item == o.Item // the box that a row's button stands for
+	return c.words >= same && o.words == c.words && c.Role == t.Role && o.Role != t.Role && alone && c.place >= o.place && c.apart >= o.apart
 }
 
 // ownWords reports whether c says in a second text what the target said, and nothing else said when it was recorded, and o does not, where

@@ -54,6 +54,8 @@ async function (mode, patient) {
       if (label && el === this) el = label;
     }
   }
+  const editor = mode === 'click' && globalThis.showhow && globalThis.showhow.editor && globalThis.showhow.editor(el);
+  if (editor) el = editor;
   const deaf = (at) => getComputedStyle(at).pointerEvents === 'none';
   if (mode !== 'hover' && mode !== 'drop' && el.matches('input,textarea') && !el.disabled && deaf(el)) {
     // what takes the pointer for it is the box that it is drawn in

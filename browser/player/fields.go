@@ -31,7 +31,7 @@ const fieldJS = `function () {
 	} else if (el.tagName === 'TEXTAREA') {
 		out.kind = 'text';
 		out.value = el.value;
-		out.handsOn = !!(globalThis.showhow && showhow.handsOn && showhow.handsOn(el));
+		out.handsOn = !!(globalThis.showhow && showhow.editor && showhow.editor(el));
 	} else if (el.tagName === 'INPUT' && el.readOnly && globalThis.showhow && showhow.counter && showhow.counter(el)) {
 		out.kind = 'counter';
 		out.value = el.value;
@@ -146,10 +146,21 @@ func (h *hand) enterText(ctx context.Context) error {
 	return &Unready{Reason: NotTaken, What: h.f.Role}
 }
 
-// typeOn types at the cursor of an editor or a terminal, whose field holds nothing to be replaced or compared.
+// typeOn types at the cursor of an editor or a terminal, whose field holds nothing to be replaced or compared. It presses into the editor,
+// unless the cursor is there already, maybe with something marked.
 func (h *hand) typeOn(ctx context.Context) error {
-	if err := h.on(ctx, `function () { if (this.getRootNode().activeElement !== this) this.focus(); }`, nil); err != nil {
+	const here = `function () { return this.getRootNode().activeElement === this; }`
+	var focused bool
+	if err := h.on(ctx, here, &focused); err != nil {
 		return err
+	}
+	if !focused {
+		if err := h.pressInto(ctx); err != nil {
+			return err
+		}
+		if err := h.on(ctx, `function () { if (this.getRootNode().activeElement !== this) this.focus(); }`, nil); err != nil {
+			return err
+		}
 	}
 	for i, line := range strings.Split(h.a.Value, "\n") {
 		if i > 0 {
@@ -190,19 +201,10 @@ const slowHand = 15 * time.Millisecond
 
 // into puts the cursor into the field, with a click if possible, and selects its content.
 func (h *hand) into(ctx context.Context) error {
-	at, err := h.aim(ctx, aimClick)
-	if err != nil {
+	if err := h.pressInto(ctx); err != nil || h.p.blockedBy(h.t) {
 		return err
 	}
-	click := *h
-	click.a = Act{Verb: capture.Click}
-	if err := click.strike(ctx, at); err != nil {
-		return err
-	}
-	if h.p.blockedBy(h.t) {
-		return nil
-	}
-	err = h.on(ctx, `function () {
+	return h.on(ctx, `function () {
 		if (!this.isConnected) return;
 		const root = this.getRootNode();
 		if (root.activeElement !== this && !this.contains(root.activeElement)) this.focus();
@@ -211,7 +213,17 @@ func (h *hand) into(ctx context.Context) error {
 			s.selectAllChildren(this);
 		} else if (this.select) this.select();
 	}`, nil)
-	return err
+}
+
+// pressInto clicks into the field.
+func (h *hand) pressInto(ctx context.Context) error {
+	at, err := h.aim(ctx, aimClick)
+	if err != nil {
+		return err
+	}
+	click := *h
+	click.a = Act{Verb: capture.Click}
+	return click.strike(ctx, at)
 }
 
 func (p *tracker) blockedBy(t *tab) (is bool) {

@@ -523,7 +523,8 @@ api.counter = (el) => {
   if (all) out.is = numberOf(all.el);
   return all ? { ...out, signs: all.signs } : null;
 };
-api.handsOn = (el) => handsOn(el);
+// editor: what draws the content of a field that shows nothing itself; null for any other.
+api.editor = (el) => (handsOn(el) ? editorAround(el) : null);
 api.element = (i) => seenNow[i];
 // itemText: the text at a path of the item that an element belongs to.
 api.itemText = (el, path) => {

@@ -54,8 +54,13 @@ const INPUT_ROLES = {
   file: 'button',
 };
 
+const ANNOUNCED = new Set(['alert', 'status', 'log', 'tooltip']);
+const ENTRY_IN = { listbox: 'option', menu: 'menuitem', tree: 'treeitem', tablist: 'tab' };
 const role = (el) => {
   const said = (el.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
+  if (ANNOUNCED.has(said) && el.parentElement && ENTRY_IN[el.parentElement.getAttribute('role')]) {
+    return ENTRY_IN[el.parentElement.getAttribute('role')]; // announced while it is pointed at
+  }
   if (said && said !== 'none' && said !== 'presentation') return said;
   if (el.tagName === 'INPUT' && el.readOnly && /^(text|search|)$/.test(el.type)) return 'combobox'; // what it holds is chosen elsewhere
   if (el.tagName === 'INPUT') return INPUT_ROLES[el.type] || (el.list ? 'combobox' : 'textbox');
@@ -265,9 +270,17 @@ const fieldNamed = (l) => (l.control ? nearestOf(l, l.htmlFor) : null);
 const labelsIn = new WeakMap(); // root -> {at, by}
 const label = (el) => {
   const labels = labelsOf(el);
-  if (labels.length) return shorten(labels.map((l) => contentText(l)).join(' '));
+  if (labels.length) return shorten(labels.map((l) => captionIn(l, el)).join(' '));
   return byIDs(el, 'aria-labelledby');
 };
+// captionIn: what a label says without what is drawn of the content of its field: an editor's lines, what a list holds now.
+const captionIn = (l, el) => {
+  const said = contentText(l);
+  const drawn = l.contains(el) && (handsOn(el) ? editorAround(el) : role(el) === 'button' ? el : null);
+  const caption = drawn && l.contains(drawn) && drawn !== l ? plainEnd(said, contentText(drawn)) : '';
+  return caption || said;
+};
+const plainEnd = (said, end) => (end && said.endsWith(end) ? said.slice(0, -end.length).trim() : '');
 
 const name = (el) => {
   const said = byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label'));
@@ -279,7 +292,7 @@ const name = (el) => {
     const alt = shorten(el.alt);
     if (alt) return alt;
   }
-  const l = label(el);
+  const l = label(el) || captionAround(el);
   if (l) return l;
   let inner = '';
   if (el.tagName === 'FIELDSET') inner = firstChild(el, 'LEGEND');
@@ -303,6 +316,12 @@ const sharesHint = briefly((el) => {
   const same = el.getRootNode().querySelectorAll('[placeholder="' + hint.replace(/["\\]/g, '\\$&') + '"]');
   return Array.from(same).some((o) => o !== el && visible(o));
 });
+
+// captionAround: a button without a tag of its own in a label with other words opens a list, and says what the list holds now.
+const captionAround = (el) => {
+  const l = !el.matches(LABELABLE) && role(el) === 'button' && el.closest('label');
+  return l ? plainEnd(contentText(l), contentText(el)) : '';
+};
 
 // beside: the text beside a field without a label, on pages that lay their forms out in tables or lines: the text
 // after a checkbox; otherwise the text before the field, its column header, the cell before.

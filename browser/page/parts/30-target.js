@@ -25,7 +25,7 @@ const deepest = (event) => {
 // actionable: the control for which an event on some inner element is meant.
 const actionable = (event) => {
   const aimed = aimedAt(event);
-  const el = drawnInside(aimed) || guarded(fieldDrawnAt)(aimed) || (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
+  const el = drawnInside(aimed) || guarded(fieldDrawnAt)(deepest(event)) || (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
   return dayCell(el) || el;
 };
 // dayCell: the calendar cell around what a library draws in it.

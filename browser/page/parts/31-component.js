@@ -84,7 +84,7 @@ const editorAround = (el) => {
   let at = el.parentElement;
   for (let n = 0; n < 3; n++) {
     const over = at.parentElement;
-    if (!over || over === document.body || over.querySelectorAll('a[href],button,input,select,textarea').length > 1) break;
+    if (!over || over.matches('body,label') || over.querySelectorAll('a[href],button,input,select,textarea').length > 1) break;
     at = over;
   }
   return at;
