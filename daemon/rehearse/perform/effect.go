@@ -409,7 +409,7 @@ func (p *reviewer) unfilled(address string, page port.Page) bool {
 	}
 	c := p.trail.since(address, page.Rows, nil)
 	return slices.ContainsFunc(p.trail.things, func(t proof.Thing) bool {
-		return len(proof.Having(s.Came, t.Value)) > 0 && vanished(c, t, p.trail.things)
+		return !t.Popup && len(proof.Having(s.Came, t.Value)) > 0 && vanished(c, t, p.trail.things)
 	})
 }
 

@@ -65,3 +65,32 @@ func TestWhatOnlyOpenedTheWay(t *testing.T) {
 		}
 	}
 }
+
+// What was picked in a menu is not there when the page is opened without it: it is not gone, and proves nothing. A row of the page is.
+func TestAnEntryOfAClosedMenuIsNotGone(t *testing.T) {
+	const at = "https://x.example/jetty"
+	over := []capture.Locator{{By: "over", Value: "layer", Matches: 1}}
+	for _, c := range []struct {
+		target *capture.Target
+		gone   bool
+	}{
+		{&capture.Target{Role: "link", Name: "{boat}"}, true},
+		{&capture.Target{Role: "link", Name: "{boat}", Locators: over}, false},
+		{&capture.Target{Role: "link", Name: "{boat}", Landmark: &capture.Landmark{Role: "menu", Name: "Boat"}}, false},
+		{&capture.Target{Role: "button", Name: "Delete", Locators: over, Landmark: &capture.Landmark{Role: "row", Name: "{boat}"}}, true},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{"boat": "Avocet"}})
+		p.tab.state = capture.State{URL: at}
+		was := rowsOf("boats: Heron", "boats: Avocet", "boats: Curlew", "boats: Dunlin")
+		p.tab.browser = &berths{mailbox{state: p.tab.state}, was}
+		p.trail.remember(at, was)
+		s := workflow.Step{Verb: capture.Click, Target: c.target}
+		p.trail.look(t.Context(), s)
+		p.trail.note(s, port.Act{Verb: s.Verb, Target: s.Target}, &check.Scene{})
+		r := p.reviewer.review(workflow.Step{})
+		p.reviewer.reviewPage(at, port.Page{State: p.tab.state, Rows: rowsOf("boats: Heron", "boats: Curlew", "boats: Dunlin")}, r)
+		if r.Removed != c.gone {
+			t.Errorf("%+v: removed %v, %q", c.target, r.Removed, r.Altered)
+		}
+	}
+}

@@ -209,11 +209,14 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 }
 
 // vanished reports whether the rows of a thing are only missing together with those that stood beside them: a page that is opened afresh
-// does not show a part that had been opened on it, which says nothing about the thing.
+// does not show a part that had been opened on it, such as a menu, which says nothing about the thing.
 func vanished(c proof.Changes, t proof.Thing, things []proof.Thing) bool {
 	gone := proof.Having(c.Gone, t.Value)
 	if len(gone) == 0 || len(proof.Having(c.Now, t.Value)) > 0 {
 		return false
+	}
+	if t.Popup {
+		return true
 	}
 	count := func(rows []port.Row, list string) (n int) {
 		for _, r := range rows {

@@ -353,7 +353,7 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 			continue // it is a text of a thing that another value picks
 		}
 		v := strings.TrimSpace(p.supply.Bindings[m[1]])
-		t := proof.Thing{Name: m[1], Value: v, Address: p.tab.state.URL}
+		t := proof.Thing{Name: m[1], Value: v, Address: p.tab.state.URL, Popup: inPopup(s.Target, m[0])}
 		p.ticked = p.ticked || (s.Verb == capture.Check || s.Verb == capture.Uncheck) && s.Value == "" // else the box is what is set
 		p.opened(s, t)
 		if len(v) > 1 && !slices.Contains(p.things, t) {
@@ -363,6 +363,11 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 			p.brought = append(p.brought, t)
 		}
 	}
+}
+
+// inPopup reports whether what a target is called stands in a popup, and not the row that the popup was opened for.
+func inPopup(t *capture.Target, called string) bool {
+	return strings.Contains(t.Name+" "+t.Text, called) && (t.Located("over") != "" || t.Landmark != nil && t.Landmark.Role == "menu")
 }
 
 // picked is a pick with what its page showed before and after it.

@@ -34,6 +34,7 @@ type Thing struct {
 	Value   string
 	Address string // of the page where it was picked
 	Way     bool   // it was only opened on the way to another one, as a folder is: it may speak against the work, and not for it
+	Popup   bool   // it was picked in a menu or another popup: where that is closed it is not there, which says nothing
 }
 
 // Changes are the changes in the rows of an address.
