@@ -52,8 +52,10 @@ func Compile(in Input) (Output, error) {
 // understand runs the stages in order.
 func understand(in Input) (*write.Understanding, error) {
 	traces := make([]trace.Trace, len(in.Traces))
+	plain := trace.PlainIn(in.Traces)
 	for t, tr := range in.Traces {
-		tr.Records = trace.PlainTurns(trace.PlainAddresses(tr.Records, in.Values), in.Values)
+		tr.Records = trace.PlainControls(trace.PlainAddresses(tr.Records, in.Values, plain), in.Values, plain)
+		tr.Records = trace.PlainTurns(tr.Records, in.Values)
 		traces[t] = trace.Read(tr)
 	}
 	study := values.Find(in, traces, align.Traces(traces))

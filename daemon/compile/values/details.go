@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/page"
 	"showhow/internal/plain"
 )
 
@@ -53,4 +55,24 @@ func WordsOfDetails(s *Study) map[string]bool {
 	}
 	delete(out, "")
 	return out
+}
+
+// wordsOfControls takes what a control outside of lists is called, in every demonstration that used it, for the program's word, also where a
+// field held the same that nobody filled in.
+func (s *Study) wordsOfControls() {
+	for _, c := range s.Columns {
+		first, _ := c.Base()
+		if first.Target == nil || first.Varies() || inList(first) || !page.IsClick(first.Verb) {
+			continue
+		}
+		name := strings.ToLower(plain.Squeeze(first.Target.Name))
+		if name == "" || page.MaskForm.MatchString(name) || s.given(name) || slices.ContainsFunc(c.Acts, func(a *align.Cell) bool {
+			return a != nil && (a.Target == nil || !strings.EqualFold(plain.Squeeze(a.Target.Name), name))
+		}) {
+			continue
+		}
+		for _, link := range s.linksOf[name] {
+			s.PageWords[link] = true
+		}
+	}
 }
