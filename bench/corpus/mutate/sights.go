@@ -67,7 +67,7 @@ func Record(ctx context.Context, o Options) ([]Look, error) {
 			return nil, err
 		}
 		for _, p := range m.o.Pages {
-			looks, err := m.record(ctx, p, seed == recordedSeeds[0])
+			looks, err := m.record(ctx, p, seed == recordedSeeds[0], harmless()...)
 			if err != nil {
 				m.close()
 				return nil, fmt.Errorf("page %s: %w", p.Name, err)
@@ -79,8 +79,8 @@ func Record(ctx context.Context, o Options) ([]Look, error) {
 	return out, nil
 }
 
-// record looks at one page. What draws no words is the same for each seed and looked at with the first.
-func (m *measurement) record(ctx context.Context, p Page, first bool) (out []Look, err error) {
+// record looks at one page under changes. What draws no words is the same for each seed and looked at with the first.
+func (m *measurement) record(ctx context.Context, p Page, first bool, kinds ...string) (out []Look, err error) {
 	if err := m.open(ctx, p); err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (m *measurement) record(ctx context.Context, p Page, first bool) (out []Loo
 		out = append(out, l)
 		return nil
 	}
-	for _, kind := range harmless() {
+	for _, kind := range kinds {
 		if kind == None && !first {
 			continue
 		}
