@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"showhow/browser"
@@ -21,6 +22,7 @@ type Sight struct {
 	Seen   string           `json:"seen"` // found, several or missing
 	Role   string           `json:"role,omitempty"`
 	Beside []health.Control `json:"beside,omitempty"`
+	Now    *health.Renamed  `json:"now,omitempty"` // what it is called and where it is, if not as it was
 
 	why string
 }
@@ -153,10 +155,23 @@ func (m *measurement) sights(ctx context.Context, wants []find.Want) (out []Sigh
 			return nil, err
 		default:
 			s.Beside = controls(f.Beside())
+			s.Now = otherwise(f)
 		}
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// otherwise is what a look says of a control that is not as it was shown, nil of one that is.
+func otherwise(f *find.Found) *health.Renamed {
+	if len(f.Drift) == 0 {
+		return nil
+	}
+	r := &health.Renamed{Role: f.Role, Name: f.Name}
+	if f.Moved != nil {
+		r.PlaceRole, r.Place = f.Moved.Role, f.Moved.Name
+	}
+	return r
 }
 
 func controls(all []find.Control) (out []health.Control) {
@@ -179,11 +194,18 @@ func OutcomeOf(sights []Sight, at clock.Time) health.Outcome {
 			break
 		}
 		o.Covered = append(o.Covered, step)
+		if s.Now != nil && s.Now.Name != "" {
+			r := *s.Now
+			r.Step = step
+			o.Renamed = append(o.Renamed, r)
+		}
 	}
 	return o
 }
 
 // same reports whether two looks saw the same.
 func same(a, b []Sight) bool {
-	return slices.EqualFunc(a, b, func(x, y Sight) bool { return x.Seen == y.Seen && x.Role == y.Role && slices.Equal(x.Beside, y.Beside) })
+	return slices.EqualFunc(a, b, func(x, y Sight) bool {
+		return x.Seen == y.Seen && x.Role == y.Role && slices.Equal(x.Beside, y.Beside) && reflect.DeepEqual(x.Now, y.Now)
+	})
 }

@@ -6,11 +6,13 @@
 // rehearsal) outweighs what agents report: it cancels the failures of the steps that it covered, and a step that most
 // reports reach is not quarantined because of the others. Looks alone quarantine nothing where something new stands in
 // a control's place, or several things may be it: the ability stays degraded until a person, or reports, decide. One
-// reporter alone quarantines nothing, and cancels nothing that another reported. A canary heals the steps that it
-// reached, and no critical failure. A call to a connector that succeeds cancels failed calls of that tool and says no
-// more: it is no use of the ability. What a look no longer sees on a page that it opened without doing what leads there is
-// a doubt: agents are told, and nothing else follows. What could not be tried (signed out, offline, a server's own fault) is no failure.
-// A success that only a text of another runtime claims is evidence and proves nothing.
+// reporter alone quarantines nothing, and cancels nothing that another reported. A look that came to a step only by a
+// control which is called otherwise, or stands elsewhere, since agents failed there cancels none of their reports: they
+// may not find it. A canary heals the steps that it reached, and no critical failure. A call to a connector that
+// succeeds cancels failed calls of that tool and says no more: it is no use of the ability. What a look no longer sees
+// on a page that it opened without doing what leads there is a doubt: agents are told, and nothing else follows. What
+// could not be tried (signed out, offline, a server's own fault) is no failure. A success that only a text of another
+// runtime claims is evidence and proves nothing.
 //
 // Not guaranteed: that an ability which nobody uses and no canary covers works.
 //
@@ -247,14 +249,18 @@ func (s *State) pass(o Outcome) {
 	if o.Source == Canary && s.Status == Quarantined && s.Reason != CriticalFailure && (s.Step == "" || slices.Contains(o.Covered, s.Step)) {
 		s.GoodCanaries++
 	}
-	s.forget(func(f Failing) bool { return f.Step == "" || f.Step == o.Step || slices.Contains(o.Covered, f.Step) })
+	s.forget(func(f Failing) bool {
+		return (f.Step == "" || f.Step == o.Step || slices.Contains(o.Covered, f.Step)) && !s.explains(f, o)
+	})
 }
 
 func (s *State) fail(o Outcome) {
 	s.FailedAt = o.At.Ptr()
 	if o.Source.Seen() {
 		s.GoodCanaries = 0
-		s.forget(func(f Failing) bool { return slices.Contains(o.Covered, f.Step) && f.Step != o.Step })
+		s.forget(func(f Failing) bool {
+			return slices.Contains(o.Covered, f.Step) && f.Step != o.Step && !s.explains(f, o)
+		})
 	}
 	s.reached(o.Step, o.call()).InRow = 0
 	i := slices.IndexFunc(s.Failing, func(f Failing) bool { return f.Step == o.Step && f.Code == o.Code && f.Call == o.call() })
