@@ -110,7 +110,7 @@ func Beyond(g workflow.Graph, seen []workflow.Step) (pages [][]workflow.Step) {
 		switch {
 		case slices.ContainsFunc(seen, func(x workflow.Step) bool { return x.StepID == s.StepID }):
 		case s.Surface != OnBrowser || s.Target == nil || s.Before == nil || s.Before.URL == "" || len(s.Before.Dialogs) > 0,
-			s.Optional || s.When != nil || s.ByPerson || picks(g.Steps, i) || inLoop(g, s) || !opensAgain(g.Steps[:i], s.Before.URL):
+			s.Optional || s.When != nil || s.ByPerson || picks(g.Steps, i) || inLoop(g, s) || !opensAgain(g, i, s.Before.URL):
 		default:
 			at := slices.IndexFunc(pages, func(p []workflow.Step) bool { return p[0].Before.URL == s.Before.URL })
 			if at < 0 {
@@ -123,14 +123,14 @@ func Beyond(g workflow.Graph, seen []workflow.Step) (pages [][]workflow.Step) {
 	return pages
 }
 
-// opensAgain reports whether opening an address repeats nothing that was done: no link that changes something led there, and no form
-// that may have been sent in the address.
-func opensAgain(before []workflow.Step, address string) bool {
-	for _, s := range slices.Backward(before) {
+// opensAgain reports whether opening the address of the i-th step's page repeats nothing that was done: a step that only reads led there,
+// or a button, whose form was not sent in the address.
+func opensAgain(g workflow.Graph, i int, address string) bool {
+	for _, s := range slices.Backward(g.Steps[:i]) {
 		if s.After == nil || s.After.URL != address || s.Before != nil && s.Before.URL == address {
 			continue
 		}
-		return !s.Effect && !s.Grave || s.Target != nil && s.Target.Role == "button" && !strings.Contains(address, "?")
+		return Reads(s) || LeadsOn(g, s) || s.Target != nil && s.Target.Role == "button" && !strings.Contains(address, "?")
 	}
 	return true
 }

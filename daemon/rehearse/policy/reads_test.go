@@ -188,6 +188,9 @@ func TestBeyond(t *testing.T) {
 	}{
 		{"a form that was sent", nil, "label back | export | "},
 		{"a link that sends", func(all []workflow.Step) { all[1].Target = &capture.Target{Role: "link", Name: "send"} }, "export | "},
+		{"a link whose words destroy", func(all []workflow.Step) {
+			all[1].Target, all[1].Effect = &capture.Target{Role: "link", Name: "Delete everything"}, false
+		}, "export | "},
 		{"a form sent in the address", func(all []workflow.Step) {
 			all[1].After, all[2].Before, all[3].Before = at("/parcels?new=1"), at("/parcels?new=1"), at("/parcels?new=1")
 		}, "export | "},
