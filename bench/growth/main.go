@@ -42,8 +42,8 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	reach := values["look_reach_ratio"]
-	if len(reach) == 0 {
+	reach, glimpse := values["look_reach_ratio"], values["look_glimpse_ratio"]
+	if len(reach) == 0 || len(glimpse) == 0 {
 		return errors.New("how far looks reach was not measured: it needs Chromium")
 	}
 	var sum year
@@ -52,11 +52,13 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var looks, alarms []float64
+	far := sight{reach[0], glimpse[0]}
+	var looks, alarms, hinted []float64
 	for i := range years {
-		y := simulate(uint64(first+i), reach[0], pages)
+		y := simulate(uint64(first+i), far, pages)
 		sum.add(y)
 		looks, alarms = append(looks, float64(y.looks)/abilities/days), append(alarms, float64(y.alarms)/abilities)
+		hinted = append(hinted, float64(y.hinted)/abilities/days/24)
 	}
 	r := figures.New("bench-growth")
 	r.Ratio("broken_found_ratio", sum.told, sum.broken,
@@ -67,10 +69,13 @@ func run(ctx context.Context) error {
 	}
 	r.Ratio("wrongly_quarantined_ratio", sum.wronged, sum.abilities, "abilities that were withdrawn in a year while nothing was wrong / all")
 	r.Median("false_alarms_year", alarms, "times that an ability is degraded while nothing is wrong, per ability and year")
+	r.Median("told_wrongly_ratio", hinted,
+		"of the hours of abilities, those in which agents are told of a failure or a doubt while nothing is wrong")
 	r.Ratio("stuck_ratio", sum.stuck, sum.abilities, "abilities that work and were withdrawn for a month at the end / all")
 	r.Median("looks_per_ability_day", looks, "looks by itself, per ability and day")
 	r.Figure("look_reach_ratio", reach[0], 1,
-		"steps of the corpus's workflows that a look in Chromium performs or sees on the page where it ends / all; the year uses it")
+		"steps on pages of the corpus's workflows that a look in Chromium performs or sees on the page where it ends / all; the year uses it")
+	r.Figure("look_glimpse_ratio", glimpse[0], 1, "of the same steps, those that it sees on later pages without doing what leads there")
 	r.Median("look_cpu_s", values["look_cpu_s"], "processor seconds of a look in Chromium, of the browser and of Showhow")
 	r.Median("look_s", values["look_s"], "seconds that it takes")
 	if cpu := values["look_cpu_s"]; len(cpu) > 0 {

@@ -67,7 +67,9 @@ type subject struct {
 	id      string
 	page    *tree          // where a look ends
 	sights  []mutate.Sight // what a look sees there now
-	steps   int            // the page's controls first, then those that no look reaches
+	steps   int            // the page's controls first, then those that looks only glimpse, then those that no look reaches
+	glimpse int            // how many looks glimpse
+	hidden  bool           // they stand on another page, which changed so that looks miss them
 	broken  int            // step that does not work, 0 none
 	since   clock.Time
 	until   clock.Time // when the site takes it back by itself; zero: never
@@ -80,6 +82,7 @@ type subject struct {
 	wronged    bool // it was withdrawn while nothing was wrong
 	alarms     int  // times it became degraded or withdrawn while nothing was wrong
 	failedUses int  // since it broke
+	hinted     int  // hours in which agents were told of failures while nothing was wrong
 }
 
 // year is the result of a simulated year.
@@ -87,7 +90,7 @@ type year struct {
 	broken, told, confirmed int
 	missed                  map[string]int // breaks whose second failed use was not told of, by what was in the way
 	abilities, wronged      int            // of them, withdrawn while nothing was wrong
-	alarms                  int
+	alarms, hinted          int
 	stuck, looks            int
 
 	records []canary.Record // of the look at hand
@@ -114,6 +117,7 @@ var missWords = map[string]string{
 func (y *year) add(o year) {
 	y.broken, y.told, y.confirmed = y.broken+o.broken, y.told+o.told, y.confirmed+o.confirmed
 	y.abilities, y.wronged, y.stuck = y.abilities+o.abilities, y.wronged+o.wronged, y.stuck+o.stuck
+	y.hinted += o.hinted
 	if y.missed == nil {
 		y.missed = map[string]int{}
 	}
@@ -122,16 +126,30 @@ func (y *year) add(o year) {
 	}
 }
 
-// simulate runs a year, hour by hour. reach is the share of an ability's steps that a look can see, on average: it is
-// measured on the corpus's skills (BenchmarkGrowthLook), and spread evenly around that.
-func simulate(seed uint64, reach float64, pages []*tree) year {
+// sight is how far looks see: the shares of steps on pages that they perform or have in sight, and that they only glimpse.
+type sight struct{ reach, glimpse float64 }
+
+// beyond is how many of n steps that looks do not reach they glimpse.
+func (x sight) beyond(rnd *rand.Rand, n int) (glimpsed int) {
+	for range n {
+		if rnd.Float64() < x.glimpse/(1-x.reach) {
+			glimpsed++
+		}
+	}
+	return glimpsed
+}
+
+// simulate runs a year, hour by hour. How far a look sees, on average, is measured on the corpus's skills (BenchmarkGrowthLook), and spread
+// evenly around that.
+func simulate(seed uint64, far sight, pages []*tree) year {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	now := clock.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	all := make([]*subject, abilities)
 	for i := range all {
 		p := pages[i%len(pages)]
 		s := &subject{id: fmt.Sprint("a", i), page: p, sights: p.asWas, looked: rnd.Float64() < consented}
-		s.steps = int(float64(p.controls)/(1-2*(1-reach)*rnd.Float64()) + .5)
+		s.steps = int(float64(p.controls)/(1-2*(1-far.reach)*rnd.Float64()) + .5)
+		s.glimpse = far.beyond(rnd, s.steps-p.controls)
 		s.record = canary.Record{Consent: canary.Consent{AbilityID: s.id},
 			NextAt: now.Plus(time.Duration(rnd.IntN(24)) * time.Hour)}
 		all[i] = s
@@ -151,11 +169,15 @@ func simulate(seed uint64, reach float64, pages []*tree) year {
 				s.world(rnd, now, &y)
 				s.use(rnd, now, hour, &y)
 				s.react(rnd, now)
+				if s.broken == 0 && (s.unwell() || s.state.Suspect()) {
+					s.hinted++
+				}
 			}
 		}
 	}
 	for _, s := range all {
 		y.alarms += s.alarms
+		y.hinted += s.hinted
 		if s.wronged {
 			y.wronged++
 		}
@@ -186,12 +208,24 @@ func (y *year) look(rnd *rand.Rand, all []*subject, now clock.Time, set canary.S
 	s := all[slices.IndexFunc(all, func(s *subject) bool { return s.id == r.AbilityID })]
 	o := health.Outcome{Source: health.Canary, Result: health.Inconclusive, At: now}
 	if rnd.Float64() >= offline {
-		o = mutate.OutcomeOf(s.sights, now)
+		o = s.seen(now)
 	}
 	s.fold(o)
 	s.record = r.After(now, canary.Look{Outcome: o, Took: 4 * time.Second, Requests: 20}, s.state)
 	day.Looks, day.Seconds, day.Requests = day.Looks+1, day.Seconds+4, day.Requests+20
 	y.looks++
+}
+
+// seen is what a look that the site answers comes to. What it glimpses it only comes to where it misses nothing before.
+func (s *subject) seen(now clock.Time) health.Outcome {
+	o := mutate.OutcomeOf(s.sights, now)
+	if o.Result == health.Passed {
+		for i := range s.glimpse {
+			at := s.page.controls + 1 + i
+			o.Glimpsed = append(o.Glimpsed, health.Glimpse{Step: step(at), There: !s.hidden && s.broken != at})
+		}
+	}
+	return o
 }
 
 // fold counts an outcome.
@@ -215,9 +249,11 @@ func (s *subject) unwell() bool {
 	return s.state.Status == health.Degraded || s.state.Status == health.Quarantined
 }
 
-// told reports whether agents are told now of what has failed since it broke.
+// told reports whether agents are told now of what has failed since it broke. A doubt counts at the step that is broken alone.
 func (s *subject) told() bool {
-	return s.state.FailedAt != nil && !s.state.FailedAt.Before(s.since.Time) && (s.unwell() || s.state.Suspect())
+	doubts := func(f health.Failing) bool { return f.Doubt() && f.Step != step(s.broken) }
+	return s.state.FailedAt != nil && !s.state.FailedAt.Before(s.since.Time) && (s.unwell() || s.state.Suspect()) &&
+		(s.unwell() || slices.ContainsFunc(s.state.Failing, func(f health.Failing) bool { return !doubts(f) }))
 }
 
 // world changes, breaks and repairs the page.
@@ -233,6 +269,9 @@ func (s *subject) world(rnd *rand.Rand, now clock.Time, y *year) {
 		}
 	case s.broken == 0 && rnd.Float64() < 1/(changesEvery*24):
 		s.sights = s.page.changed[rnd.IntN(len(s.page.changed))]
+	case s.broken == 0 && rnd.Float64() < 1/(changesEvery*24): // the page of what looks glimpse
+		other := s.page.changed[rnd.IntN(len(s.page.changed))]
+		s.hidden = other[len(other)-1].Seen == mutate.Missing
 	case s.broken > 0 && !s.until.IsZero() && now.After(s.until.Time):
 		s.settle(y)
 	}
@@ -247,7 +286,7 @@ func (s *subject) settle(y *year) {
 	if s.broken > 0 && s.failedUses < 2 && s.told() {
 		y.count(true, s.unwell(), "")
 	}
-	s.broken, s.sights, s.since, s.fixedAt, s.until = 0, s.page.asWas, clock.Time{}, clock.Time{}, clock.Time{}
+	s.broken, s.sights, s.since, s.fixedAt, s.until, s.hidden = 0, s.page.asWas, clock.Time{}, clock.Time{}, clock.Time{}, false
 }
 
 func (y *year) count(told, confirmed bool, miss string) {
@@ -300,8 +339,10 @@ func (s *subject) miss() string {
 		return missForgot
 	case !s.looked:
 		return missUnseen
-	case s.broken > s.page.controls:
+	case s.broken > s.page.controls+s.glimpse:
 		return missBeyond
+	case s.broken > s.page.controls:
+		return missLate
 	case s.sights[len(s.sights)-1].Seen != mutate.Missing:
 		return missMistook
 	}

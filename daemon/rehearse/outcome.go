@@ -41,7 +41,7 @@ func (r *Runner) reportOutcome(ctx context.Context, req record.Request, run reco
 		return
 	}
 	o, t := fared(req, run, res.Steps, source, r.o.Now())
-	o.Beside = res.Beside
+	o.Beside, o.Glimpsed = res.Beside, res.Glimpsed
 	r.o.OnOutcome(ctx, run.AbilityID, run.ContentHash, o, t)
 }
 

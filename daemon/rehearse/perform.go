@@ -47,7 +47,7 @@ func (r *Runner) perform(ctx context.Context, req record.Request, w report.Watch
 		}
 		res.Kinds = append(res.Kinds, kind)
 	}
-	res.Steps, res.Repairs, res.Beside, res.Requests = e.Steps, e.Repairs, e.Beside, e.Requests
+	res.Steps, res.Repairs, res.Beside, res.Glimpsed, res.Requests = e.Steps, e.Repairs, e.Beside, e.Glimpsed, e.Requests
 	for _, s := range e.Steps {
 		if s.Result != record.StepPassed {
 			res.ResultRefs = append(res.ResultRefs, s.TestCaseID)

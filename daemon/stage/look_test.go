@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"showhow/bench/corpus"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/rehearse/policy"
 	"showhow/internal/clock"
@@ -127,14 +128,32 @@ func TestALookSeesWhatItMayNotDo(t *testing.T) {
 	}
 }
 
+// A look sends no report and sees what the demonstration did afterwards: on the page of another fault, and on the list.
+func TestALookGlimpsesWhatComesAfterAForm(t *testing.T) {
+	t.Parallel()
+	h := newTheatre(t)
+	res := h.looks("report-fault", h.world.URL(corpus.Find("report-fault").App))
+	if res.Overall != rehearse.Passed {
+		t.Errorf("%s: %s", res.Overall, res.Reason)
+	}
+	for _, id := range []string{"s8", "s9", "s10", "s11"} {
+		if !slices.Contains(res.Glimpsed, health.Glimpse{Step: id, There: true}) {
+			t.Errorf("%s was not seen: %+v", id, res.Glimpsed)
+		}
+	}
+	if w := h.world.Apps[corpus.Find("report-fault").App]; len(w.Ledger.Effects()) > 0 {
+		t.Error("the application was written to")
+	}
+}
+
 // What a look costs: processor time of the browser and of Showhow, from the browser's start to its end.
 //
-// It also says how far looks reach: the steps that they perform or see on the page where they end, of all steps of the corpus's
-// workflows at which a look is possible.
+// It also says how far looks reach: the steps on pages that they perform or see on the page where they end, of all such steps of the
+// corpus's workflows at which a look is possible, and those that they glimpse beyond. Commands are no part of a page.
 func BenchmarkGrowthLook(b *testing.B) {
 	h := newTheatre(b)
 	var spent, took time.Duration
-	looks, steps, reached := 0, 0, 0
+	looks, steps, reached, glimpsed := 0, 0, 0, 0
 	for b.Loop() {
 		for _, f := range corpus.All() {
 			if f.Held {
@@ -150,12 +169,17 @@ func BenchmarkGrowthLook(b *testing.B) {
 			if res.Overall == rehearse.Failed {
 				b.Fatal(f.Name, res.Reason)
 			}
-			steps += len(out.Graph.Steps)
 			for _, s := range out.Graph.Steps {
+				if s.Surface != policy.OnBrowser {
+					continue
+				}
+				steps++
 				if slices.ContainsFunc(res.Steps, func(r rehearse.ValidationStepResult) bool {
 					return r.Result == rehearse.StepPassed && (r.TestCaseID == "canary.step."+s.StepID || r.TestCaseID == "canary.ahead."+s.StepID)
 				}) {
 					reached++
+				} else if slices.Contains(res.Glimpsed, health.Glimpse{Step: s.StepID, There: true}) {
+					glimpsed++
 				}
 			}
 		}
@@ -163,6 +187,7 @@ func BenchmarkGrowthLook(b *testing.B) {
 	b.ReportMetric(spent.Seconds()/float64(looks), "look_cpu_s")
 	b.ReportMetric(took.Seconds()/float64(looks), "look_s")
 	b.ReportMetric(float64(reached)/float64(steps), "look_reach_ratio")
+	b.ReportMetric(float64(glimpsed)/float64(steps), "look_glimpse_ratio")
 }
 
 // watchProcessor begins to add up the processor time of this process and of all below it; the function that it returns ends that

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"showhow/browser"
@@ -21,6 +22,7 @@ type Sight struct {
 	Seen   string           `json:"seen"` // found, several or missing
 	Role   string           `json:"role,omitempty"`
 	Beside []health.Control `json:"beside,omitempty"`
+	Now    *health.Renamed  `json:"now,omitempty"` // what it is called and where it is, if not as it was
 
 	why string
 }
@@ -67,7 +69,7 @@ func Record(ctx context.Context, o Options) ([]Look, error) {
 			return nil, err
 		}
 		for _, p := range m.o.Pages {
-			looks, err := m.record(ctx, p, seed == recordedSeeds[0])
+			looks, err := m.record(ctx, p, seed == recordedSeeds[0], harmless()...)
 			if err != nil {
 				m.close()
 				return nil, fmt.Errorf("page %s: %w", p.Name, err)
@@ -79,8 +81,8 @@ func Record(ctx context.Context, o Options) ([]Look, error) {
 	return out, nil
 }
 
-// record looks at one page. What draws no words is the same for each seed and looked at with the first.
-func (m *measurement) record(ctx context.Context, p Page, first bool) (out []Look, err error) {
+// record looks at one page under changes. What draws no words is the same for each seed and looked at with the first.
+func (m *measurement) record(ctx context.Context, p Page, first bool, kinds ...string) (out []Look, err error) {
 	if err := m.open(ctx, p); err != nil {
 		return nil, err
 	}
@@ -100,7 +102,7 @@ func (m *measurement) record(ctx context.Context, p Page, first bool) (out []Loo
 		out = append(out, l)
 		return nil
 	}
-	for _, kind := range harmless() {
+	for _, kind := range kinds {
 		if kind == None && !first {
 			continue
 		}
@@ -153,10 +155,23 @@ func (m *measurement) sights(ctx context.Context, wants []find.Want) (out []Sigh
 			return nil, err
 		default:
 			s.Beside = controls(f.Beside())
+			s.Now = otherwise(f)
 		}
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// otherwise is what a look says of a control that is not as it was shown, nil of one that is.
+func otherwise(f *find.Found) *health.Renamed {
+	if len(f.Drift) == 0 {
+		return nil
+	}
+	r := &health.Renamed{Role: f.Role, Name: f.Name}
+	if f.Moved != nil {
+		r.PlaceRole, r.Place = f.Moved.Role, f.Moved.Name
+	}
+	return r
 }
 
 func controls(all []find.Control) (out []health.Control) {
@@ -179,11 +194,18 @@ func OutcomeOf(sights []Sight, at clock.Time) health.Outcome {
 			break
 		}
 		o.Covered = append(o.Covered, step)
+		if s.Now != nil && s.Now.Name != "" {
+			r := *s.Now
+			r.Step = step
+			o.Renamed = append(o.Renamed, r)
+		}
 	}
 	return o
 }
 
 // same reports whether two looks saw the same.
 func same(a, b []Sight) bool {
-	return slices.EqualFunc(a, b, func(x, y Sight) bool { return x.Seen == y.Seen && x.Role == y.Role && slices.Equal(x.Beside, y.Beside) })
+	return slices.EqualFunc(a, b, func(x, y Sight) bool {
+		return x.Seen == y.Seen && x.Role == y.Role && slices.Equal(x.Beside, y.Beside) && reflect.DeepEqual(x.Now, y.Now)
+	})
 }

@@ -165,11 +165,15 @@ func (r Record) suspected() bool {
 	return r.Confirms > 0 || r.SoonerAt != nil && (r.LastAt == nil || r.LastAt.Before(r.SoonerAt.Time))
 }
 
-// Sooner brings a look forward because something failed elsewhere since the ability was last seen to work.
+// Sooner brings a look forward because something failed elsewhere since the ability was last seen to work. Among looks that are due
+// already, it comes first.
 func (r Record) Sooner(now clock.Time, h health.State) Record {
-	if at := now.Plus(suspectAfter); h.Suspect() && r.Confirms == 0 && r.NextAt.After(at.Time) &&
-		(r.LastAt == nil || h.FailedAt.After(r.LastAt.Time)) && (r.SoonerAt == nil || now.Sub(r.SoonerAt.Time) >= soonerEvery) {
-		r.NextAt, r.SoonerAt = at, now.Ptr()
+	if h.Suspect() && r.Confirms == 0 && (r.LastAt == nil || h.FailedAt.After(r.LastAt.Time)) &&
+		(r.SoonerAt == nil || now.Sub(r.SoonerAt.Time) >= soonerEvery) {
+		r.SoonerAt = now.Ptr()
+		if at := now.Plus(suspectAfter); r.NextAt.After(at.Time) {
+			r.NextAt = at
+		}
 	}
 	return r
 }

@@ -91,6 +91,19 @@ func TestAReportedFailureBringsTheLookForward(t *testing.T) {
 	}
 }
 
+// Of the looks that are due already, one at what was reported to fail comes first.
+func TestAReportedFailureComesFirstAmongTheDue(t *testing.T) {
+	h := health.State{}.Fold(health.Outcome{Source: health.Report, Result: health.Failed, Step: "done", Code: "checkpoint_failed", At: start})
+	overdue := Record{Consent: Consent{AbilityID: "overdue"}, NextAt: start.Plus(-2 * time.Hour)}
+	failed := Record{Consent: Consent{AbilityID: "failed"}, NextAt: start.Plus(-time.Hour)}.Sooner(start, h)
+	if !failed.NextAt.Equal(start.Plus(-time.Hour).Time) {
+		t.Errorf("it was put off to %v", failed.NextAt)
+	}
+	if r, due := Next(start, []Record{overdue, failed}); !due || r.AbilityID != "failed" {
+		t.Errorf("%q comes first", r.AbilityID)
+	}
+}
+
 func TestQuarantinedHealWithinTheDay(t *testing.T) {
 	h := health.State{}
 	for range health.QuarantineAt {

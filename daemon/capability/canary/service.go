@@ -125,7 +125,7 @@ func (s *Service) read(ctx context.Context, all []Record, now clock.Time) []Reco
 				continue
 			}
 			next := r.Sooner(now, h)
-			if next.NextAt != r.NextAt {
+			if next.SoonerAt != r.SoonerAt {
 				sooner = append(sooner, next)
 			} else if h.Suspect() && (r.LastAt == nil || h.FailedAt.After(r.LastAt.Time)) { // it may be brought forward later
 				s.again(r.AbilityID)
@@ -380,7 +380,7 @@ func (s *Service) keep(ctx context.Context, all ...Record) {
 		}
 		for _, r := range all {
 			i := slices.IndexFunc(now, func(x Record) bool { return x.AbilityID == r.AbilityID })
-			if i < 0 || !r.NextAt.Before(now[i].NextAt.Time) {
+			if i < 0 || r.NextAt.After(now[i].NextAt.Time) {
 				continue
 			}
 			now[i].NextAt, now[i].SoonerAt = r.NextAt, r.SoonerAt

@@ -71,7 +71,8 @@ func (s *State) know(o Outcome) {
 
 // Read reads an outcome in the light of what was seen before. A control that is missing, while something stands in its place that was
 // not there when it was last seen, may be called otherwise; so it may where most of what stood beside it is called otherwise, and
-// something is new anywhere. A single new control of its role is proposed as a repair, unless its words say that it is something else.
+// something is new anywhere, whatever its kind and its words: there, words tell nothing apart. A single new control of its role is
+// proposed as a repair, unless its words say that it is something else.
 func (s State) Read(o Outcome) Outcome {
 	if o.Result != Failed || !o.Source.Seen() || o.Code != MissingCode {
 		return o
@@ -95,9 +96,8 @@ func (s State) Read(o Outcome) Outcome {
 		}
 	}
 	if reworded := len(known) > 0 && 2*still < len(known); !reworded {
-		fresh = slices.DeleteFunc(fresh, func(c Control) bool { return !c.There })
+		fresh = slices.DeleteFunc(fresh, func(c Control) bool { return !c.There || c.Other && c.Role != now.Role })
 	}
-	fresh = slices.DeleteFunc(fresh, func(c Control) bool { return c.Other && c.Role != now.Role })
 	if len(fresh) == 0 {
 		return o
 	}

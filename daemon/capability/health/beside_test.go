@@ -31,8 +31,8 @@ func button(name string) health.Control {
 // A control that is missing while something new stands in its place may be called otherwise: looks alone withdraw the ability only
 // where nothing is new.
 func TestSomethingNewInItsPlaceDegradesAndIsProposed(t *testing.T) {
-	elsewhere, other, kin := button("Help"), button("Delete"), button("Archive")
-	elsewhere.There, other.Other, kin.Role = false, true, "link"
+	elsewhere, other, kin, otherKin := button("Help"), button("Delete"), button("Archive"), button("Overview")
+	elsewhere.There, other.Other, kin.Role, otherKin.Role, otherKin.Other = false, true, "link", "link", true
 	old := []health.Control{button("Reorder"), button("Print 3")}
 	for _, c := range []struct {
 		name  string
@@ -49,6 +49,8 @@ func TestSomethingNewInItsPlaceDegradesAndIsProposed(t *testing.T) {
 		{"all words are others", []health.Control{elsewhere}, health.Degraded, "Help"},
 		{"it says something else", append(slices.Clone(old), other), health.Degraded, ""},
 		{"a new link", append(slices.Clone(old), kin), health.Degraded, ""},
+		{"a new link says something else", append(slices.Clone(old), otherKin), health.Quarantined, ""},
+		{"all is called otherwise, and is of another kind", []health.Control{otherKin}, health.Degraded, ""},
 	} {
 		s := looks(old, c.now)
 		guess := ""

@@ -6,10 +6,13 @@
 // rehearsal) outweighs what agents report: it cancels the failures of the steps that it covered, and a step that most
 // reports reach is not quarantined because of the others. Looks alone quarantine nothing where something new stands in
 // a control's place, or several things may be it: the ability stays degraded until a person, or reports, decide. One
-// reporter alone quarantines nothing, and cancels nothing that another reported. A canary heals the steps that it
-// reached, and no critical failure. A call to a connector that succeeds cancels failed calls of that tool and says no
-// more: it is no use of the ability. What could not be tried (signed out, offline, a server's own fault) is no failure.
-// A success that only a text of another runtime claims is evidence and proves nothing.
+// reporter alone quarantines nothing, and cancels nothing that another reported. A look that came to a step only by a
+// control which is called otherwise, or stands elsewhere, since agents failed there cancels none of their reports: they
+// may not find it. A canary heals the steps that it reached, and no critical failure. A call to a connector that
+// succeeds cancels failed calls of that tool and says no more: it is no use of the ability. What a look no longer sees
+// on a page that it opened without doing what leads there is a doubt: agents are told, and nothing else follows. What
+// could not be tried (signed out, offline, a server's own fault) is no failure. A success that only a text of another
+// runtime claims is evidence and proves nothing.
 //
 // Not guaranteed: that an ability which nobody uses and no canary covers works.
 //
@@ -72,6 +75,7 @@ type Outcome struct {
 	Covered   []string   `json:"covered,omitempty"`  // steps and checkpoints that went well
 	Renamed   []Renamed  `json:"renamed,omitempty"`  // controls that were found under another name
 	Beside    []Beside   `json:"-"`                  // what stands beside the controls that were looked for: never stored
+	Glimpsed  []Glimpse  `json:"-"`                  // likewise; what a look could see without doing what leads to it
 	TraceID   string     `json:"trace_id,omitempty"`
 	At        clock.Time `json:"at"`
 }
@@ -110,12 +114,13 @@ type State struct {
 	Since        *clock.Time `json:"since,omitempty"`
 	GoodCanaries int         `json:"good_canaries,omitempty"` // in a row, since it was quarantined
 	VerifiedAt   *clock.Time `json:"verified_at,omitempty"`   // when Showhow last saw it work
-	FailedAt     *clock.Time `json:"failed_at,omitempty"`     // the latest failure, whoever saw it
+	FailedAt     *clock.Time `json:"failed_at,omitempty"`     // the latest failure or doubt, whoever saw it
 	Latest       *clock.Time `json:"latest,omitempty"`        // of all outcomes
 	Failing      []Failing   `json:"failing,omitempty"`
 	Reached      []Reached   `json:"reached,omitempty"`
-	Renamed      []Renamed   `json:"renamed,omitempty"` // controls that are called otherwise than the ability says
-	Beside       []Known     `json:"beside,omitempty"`  // what stood beside its controls when they were last seen
+	Renamed      []Renamed   `json:"renamed,omitempty"`  // controls that are called otherwise than the ability says
+	Beside       []Known     `json:"beside,omitempty"`   // what stood beside its controls when they were last seen
+	Glimpsed     []string    `json:"glimpsed,omitempty"` // steps whose controls looks have seen without doing what leads to them
 	Totals       Totals      `json:"totals"`
 }
 
@@ -187,7 +192,9 @@ func (s State) Reset() State { return State{Totals: s.Totals, VerifiedAt: s.Veri
 // Failures is how many equal failures within the window before now led to the state.
 func (s State) Failures(now clock.Time) (n int) {
 	for _, f := range s.Failing {
-		n = max(n, len(recent(f.At, now)))
+		if !f.Doubt() {
+			n = max(n, len(recent(f.At, now)))
+		}
 	}
 	return n
 }
@@ -222,6 +229,7 @@ func (s State) Fold(o Outcome) State {
 		s.Totals.Inconclusive++
 		return s
 	}
+	s.glimpse(o)
 	s.judge(o)
 	return s
 }
@@ -241,14 +249,18 @@ func (s *State) pass(o Outcome) {
 	if o.Source == Canary && s.Status == Quarantined && s.Reason != CriticalFailure && (s.Step == "" || slices.Contains(o.Covered, s.Step)) {
 		s.GoodCanaries++
 	}
-	s.forget(func(f Failing) bool { return f.Step == "" || f.Step == o.Step || slices.Contains(o.Covered, f.Step) })
+	s.forget(func(f Failing) bool {
+		return (f.Step == "" || f.Step == o.Step || slices.Contains(o.Covered, f.Step)) && !s.explains(f, o)
+	})
 }
 
 func (s *State) fail(o Outcome) {
 	s.FailedAt = o.At.Ptr()
 	if o.Source.Seen() {
 		s.GoodCanaries = 0
-		s.forget(func(f Failing) bool { return slices.Contains(o.Covered, f.Step) && f.Step != o.Step })
+		s.forget(func(f Failing) bool {
+			return slices.Contains(o.Covered, f.Step) && f.Step != o.Step && !s.explains(f, o)
+		})
 	}
 	s.reached(o.Step, o.call()).InRow = 0
 	i := slices.IndexFunc(s.Failing, func(f Failing) bool { return f.Step == o.Step && f.Code == o.Code && f.Call == o.call() })
@@ -282,6 +294,7 @@ func (s *State) judge(o Outcome) {
 	for _, f := range s.Failing {
 		at := f.Step == s.Step && f.Code == s.Code // what degraded it is still there
 		switch n := len(recent(f.At, o.At)); {
+		case f.Doubt():
 		case n >= QuarantineAt && (f.Seen && !unsure(f.Code) || len(f.By) > 1 && !s.outvoted(f, n, o.At)):
 			s.become(Quarantined, MatchingFailures, f, o.At)
 			return

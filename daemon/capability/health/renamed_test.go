@@ -50,3 +50,35 @@ func TestR9_1_1G_RenamedControlsAreRemembered(t *testing.T) {
 		t.Error("other content has old findings")
 	}
 }
+
+// A look that took something else, or a control elsewhere, for what agents did not find clears no report of theirs.
+func TestWhatIsFoundOtherwiseClearsNoReport(t *testing.T) {
+	at := clock.At(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	look := func(s health.State, renamed ...health.Renamed) health.State {
+		at = at.Plus(time.Hour)
+		return s.Fold(health.Outcome{Source: health.Canary, Result: health.Passed, Covered: []string{"s1", "s2", "cp-01"}, At: at,
+			Renamed: renamed})
+	}
+	report := func(s health.State, step string) health.State {
+		at = at.Plus(time.Hour)
+		return s.Fold(health.Outcome{Source: health.Report, Result: health.Failed, Step: step, Code: "checkpoint_failed", At: at})
+	}
+	elsewhere := health.Renamed{Step: "s2", Role: "link", Name: "Edit", PlaceRole: "listitem", Place: "Climate"}
+	for _, c := range []struct {
+		name string
+		s    health.State
+		want bool
+	}{
+		{"as before", look(report(look(health.State{}), "cp-01")), false},
+		{"elsewhere since then", look(report(look(health.State{}), "cp-01"), elsewhere), true},
+		{"elsewhere since then, seen twice", look(look(report(look(health.State{}), "cp-01"), elsewhere), elsewhere), true},
+		{"back in its place", look(look(report(look(health.State{}), "cp-01"), elsewhere)), false},
+		{"elsewhere before, too", look(report(look(health.State{}, elsewhere), "cp-01"), elsewhere), false},
+		{"before that step", look(report(look(health.State{}), "s1"), elsewhere), false},
+		{"the whole of it", look(report(look(health.State{}), ""), elsewhere), true},
+	} {
+		if c.s.Suspect() != c.want || c.s.Status != health.Healthy {
+			t.Errorf("%s: %v, %s", c.name, c.s.Suspect(), c.s.Status)
+		}
+	}
+}

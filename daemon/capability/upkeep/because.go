@@ -58,6 +58,12 @@ func because(a ability.Ability, c *wire.CanaryConsent, waiting string) (out []st
 		say("%s ends this.", cure(failing(h)))
 	case h.Suspect():
 		last := h.Failing[len(h.Failing)-1]
+		if last.Doubt() {
+			say("It may fail: on %s a check no longer saw what %s needs, which earlier checks had seen. They open the page without doing what "+
+				"leads there, so it may only be in another state; agents are told. %s clears this.", h.FailedAt.Local().Format(when),
+				last.Step, cure(last))
+			break
+		}
 		say("It may fail: on %s it failed%s (%s), and agents are told. If it fails the same way %d times within seven days, it is marked as "+
 			"degraded. %s clears this.", h.FailedAt.Local().Format(when), at(last.Step), last.Code, health.DegradeAt, cure(last))
 	}

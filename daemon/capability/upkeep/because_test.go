@@ -21,6 +21,10 @@ func TestBecause(t *testing.T) {
 		}
 		return s
 	}
+	glimpsed := func(there bool) health.Outcome {
+		return health.Outcome{Source: health.Canary, Result: health.Passed, Covered: []string{"s1"}, At: failed.At,
+			Glimpsed: []health.Glimpse{{Step: "s8", There: there}}}
+	}
 	for name, c := range map[string]struct {
 		a    ability.Ability
 		want []string
@@ -35,6 +39,9 @@ func TestBecause(t *testing.T) {
 			[]string{" at ", "that step"}},
 		"failed at a step": {ability.Ability{Slug: "x", Trust: ability.TrustApproved, Health: fold(atStep)},
 			[]string{"it failed at cp-02 (checkpoint_failed)", "three reports in a row that it was reached, clears this."}, nil},
+		"out of sight": {ability.Ability{Slug: "x", Trust: ability.TrustApproved, Health: fold(glimpsed(true), glimpsed(false))},
+			[]string{"a check no longer saw what s8 needs", "three reports in a row that it was reached, clears this."},
+			[]string{"degraded", health.OutOfSight}},
 		"degraded": {ability.Ability{Slug: "x", Trust: ability.TrustApproved, Health: fold(failed, failed, failed)},
 			[]string{"It failed 3 times or more within seven days (agent_failed).", "three successful uses in a row, ends this."},
 			[]string{"that step", "may fail"}},

@@ -3,6 +3,7 @@ package perform
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,10 +30,15 @@ func (p *Performance) ahead(ctx context.Context, done []workflow.Step) {
 		p.tab.failed(ctx, "ahead."+rest[0].StepID, rest[0], err)
 		return
 	}
+	seen := slices.Clone(done)
 	for _, s := range policy.InSight(rest) {
 		if !p.looksFor(s) || !p.sees(ctx, s) {
 			return
 		}
+		seen = append(seen, s)
+	}
+	if p.Req.Run.RunLabel == record.LookLabel {
+		p.beyond(ctx, seen)
 	}
 }
 
@@ -44,7 +50,26 @@ func (p *Performance) looksFor(s workflow.Step) bool {
 // sees waits for a step's target and says whether it is there.
 func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
 	id, label := "ahead."+s.StepID, "what comes next: "+s.Title
-	ctx, cancel := context.WithTimeout(ctx, aheadTime)
+	out, missing, err := p.waitFor(ctx, s, aheadTime)
+	switch {
+	case err != nil:
+		p.Add(id, label, record.StepSkipped, record.CodeMachineFailed, "the browser did not say what is on the page")
+		return false
+	case out == nil:
+		p.Add(id, label, record.StepFailed, record.CodeTargetMissing, p.missed(s, missing))
+		return false
+	}
+	p.tab.beside(s, out.Beside)
+	if len(out.Drift) > 0 {
+		p.tab.drifted(s, *out)
+	}
+	p.Pass(id, label, p.clean(strings.Join(out.Drift, "; ")))
+	return true
+}
+
+// waitFor waits for a step's target: what was found, or what was there instead. The error means that the page could not be read.
+func (p *Performance) waitFor(ctx context.Context, s workflow.Step, most time.Duration) (*port.Outcome, *port.NotFound, error) {
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	var missing *port.NotFound
 	for looked := false; ; {
@@ -52,18 +77,11 @@ func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
 		looked = errors.As(err, &missing) || looked || err == nil
 		switch {
 		case err == nil && has:
-			p.tab.beside(s, out.Beside)
-			if len(out.Drift) > 0 {
-				p.tab.drifted(s, out)
-			}
-			p.Pass(id, label, p.clean(strings.Join(out.Drift, "; ")))
-			return true
+			return &out, nil, nil
 		case ctx.Err() != nil && looked:
-			p.Add(id, label, record.StepFailed, record.CodeTargetMissing, p.missed(s, missing))
-			return false
+			return nil, missing, nil
 		case ctx.Err() != nil:
-			p.Add(id, label, record.StepSkipped, record.CodeMachineFailed, "the browser did not say what is on the page")
-			return false
+			return nil, nil, ctx.Err()
 		}
 		select {
 		case <-ctx.Done():

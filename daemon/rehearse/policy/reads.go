@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 
 	"showhow/capture"
 	"showhow/daemon/compile"
@@ -38,8 +39,7 @@ func ReadingPart(d compile.Output, known func(workflow.Step) bool) []workflow.St
 	for i := len(out); i < len(d.Graph.Steps); i++ {
 		i = pastCommands(d.Graph.Steps, i)
 		s := d.Graph.Steps[i]
-		looped := slices.ContainsFunc(d.Graph.Loops, func(l workflow.Loop) bool { return slices.Contains(l.Steps, s.StepID) })
-		if !Reads(s) && !LeadsOn(d.Graph, s) || Fills(s.Verb) || s.Surface != OnBrowser || looped || s.Optional || s.When != nil ||
+		if !Reads(s) && !LeadsOn(d.Graph, s) || Fills(s.Verb) || s.Surface != OnBrowser || inLoop(d.Graph, s) || s.Optional || s.When != nil ||
 			s.ByPerson || !known(s) {
 			break
 		}
@@ -100,6 +100,43 @@ func InSight(steps []workflow.Step) (out []workflow.Step) {
 		}
 	}
 	return out
+}
+
+// Beyond are the steps after those that a look performs or has in sight, by the page on which they were demonstrated: those whose page
+// has an address that can be opened although the steps before are not done, because nothing is done by opening it. What stands
+// in a dialog, what a field offers, and what is not always done is left out.
+func Beyond(g workflow.Graph, seen []workflow.Step) (pages [][]workflow.Step) {
+	for i, s := range g.Steps {
+		switch {
+		case slices.ContainsFunc(seen, func(x workflow.Step) bool { return x.StepID == s.StepID }):
+		case s.Surface != OnBrowser || s.Target == nil || s.Before == nil || s.Before.URL == "" || len(s.Before.Dialogs) > 0,
+			s.Optional || s.When != nil || s.ByPerson || picks(g.Steps, i) || inLoop(g, s) || !opensAgain(g, i, s.Before.URL):
+		default:
+			at := slices.IndexFunc(pages, func(p []workflow.Step) bool { return p[0].Before.URL == s.Before.URL })
+			if at < 0 {
+				pages = append(pages, nil)
+				at = len(pages) - 1
+			}
+			pages[at] = append(pages[at], s)
+		}
+	}
+	return pages
+}
+
+// opensAgain reports whether opening the address of the i-th step's page repeats nothing that was done: a step that only reads led there,
+// or a button, whose form was not sent in the address.
+func opensAgain(g workflow.Graph, i int, address string) bool {
+	for _, s := range slices.Backward(g.Steps[:i]) {
+		if s.After == nil || s.After.URL != address || s.Before != nil && s.Before.URL == address {
+			continue
+		}
+		return Reads(s) || LeadsOn(g, s) || s.Target != nil && s.Target.Role == "button" && !strings.Contains(address, "?")
+	}
+	return true
+}
+
+func inLoop(g workflow.Graph, s workflow.Step) bool {
+	return slices.ContainsFunc(g.Loops, func(l workflow.Loop) bool { return slices.Contains(l.Steps, s.StepID) })
 }
 
 // picks reports whether a step chooses what the field that was filled in before it offers.

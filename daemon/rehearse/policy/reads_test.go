@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"testing"
 
 	"showhow/capture"
@@ -151,5 +152,57 @@ func TestCommandsBetweenDoNotEndTheReadingPart(t *testing.T) {
 	d.Graph.Steps = d.Graph.Steps[:2]
 	if read := ReadingPart(d, all); len(read) != 1 || len(After(d.Graph, read)) != 1 {
 		t.Errorf("%+v", read)
+	}
+}
+
+// What comes after a form is sent has a page that can be opened without sending it, unless opening it is what changes something.
+func TestBeyond(t *testing.T) {
+	at := func(url string) *capture.State { return &capture.State{URL: url} }
+	step := func(id, role string, from, to *capture.State) workflow.Step {
+		return workflow.Step{StepID: id, Surface: OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: role, Name: id},
+			Before: from, After: to}
+	}
+	form, parcel, list := at("/parcels/new"), at("/parcels/18"), at("/parcels")
+	send := step("send", "button", form, parcel)
+	send.Effect = true
+	steps := []workflow.Step{step("fill", "textbox", form, form), send, step("label", "button", parcel, parcel),
+		step("back", "link", parcel, list), step("export", "link", list, list)}
+	names := func(change func([]workflow.Step)) string {
+		all := slices.Clone(steps)
+		if change != nil {
+			change(all)
+		}
+		out := ""
+		for _, page := range Beyond(workflow.Graph{Steps: all}, all[:2]) {
+			for _, s := range page {
+				out += s.StepID + " "
+			}
+			out += "| "
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name   string
+		change func([]workflow.Step)
+		want   string
+	}{
+		{"a form that was sent", nil, "label back | export | "},
+		{"a link that sends", func(all []workflow.Step) { all[1].Target = &capture.Target{Role: "link", Name: "send"} }, "export | "},
+		{"a link whose words destroy", func(all []workflow.Step) {
+			all[1].Target, all[1].Effect = &capture.Target{Role: "link", Name: "Delete everything"}, false
+		}, "export | "},
+		{"a form sent in the address", func(all []workflow.Step) {
+			all[1].After, all[2].Before, all[3].Before = at("/parcels?new=1"), at("/parcels?new=1"), at("/parcels?new=1")
+		}, "export | "},
+		{"in a dialog", func(all []workflow.Step) {
+			all[4].Before = &capture.State{URL: "/parcels", Dialogs: []string{"Export"}}
+		},
+			"label back | "},
+		{"not always done", func(all []workflow.Step) { all[2].Optional = true }, "back | export | "},
+		{"a command", func(all []workflow.Step) { all[4].Surface = OnShell }, "label back | "},
+	} {
+		if got := names(c.change); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }

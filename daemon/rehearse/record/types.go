@@ -104,6 +104,7 @@ type Result struct {
 	Steps      []ValidationStepResult
 	Repairs    []Repair
 	Beside     []health.Beside
+	Glimpsed   []health.Glimpse
 	Requests   int // that the browser made or wanted to make
 	Kinds      []KindResult
 	ResultRefs []string

@@ -25,8 +25,9 @@ type Report struct {
 
 	Steps    []record.ValidationStepResult
 	Repairs  []record.Repair
-	Beside   []health.Beside // what stands beside the controls that were looked for
-	Requests int             // that the browser made or wanted to make
+	Beside   []health.Beside  // what stands beside the controls that were looked for
+	Glimpsed []health.Glimpse // controls that were looked for without doing what leads to them
+	Requests int              // that the browser made or wanted to make
 }
 
 // Watch receives a run's progress; nil functions are not called.
