@@ -48,7 +48,8 @@ func consul() App {
 		Workflows: []Workflow{{
 			Name: "new-key", Goal: "Store a value", Inputs: []Input{{"key", []string{"key", "key_or_folder", "name"}}, {"value", held}},
 			Values: func(n int) Values {
-				return Values{"key": some(n, "berths", "depth", "lights", "radio"), "value": some(n, "fourteen", "nine metres", "green over red", "channel twelve")}
+				return Values{"key": some(n, "berths", "depth", "lights", "radio"),
+					"value": some(n, "fourteen", "nine metres", "green over red", "channel twelve")}
 			},
 			Demo: func(p *person.Person, v Values) {
 				section(p, "Key/Value")
@@ -83,7 +84,8 @@ func consul() App {
 			Inputs: []Input{{"source", []string{"source", "source_service", "service", "from"}},
 				{"destination", []string{"destination", "destination_service", "service_2", "to"}}},
 			Values: func(n int) Values {
-				return Values{"source": some(n, "ferry", "crane", "pilot", "weighbridge"), "destination": some(n, "pilot", "ferry", "weighbridge", "crane")}
+				return Values{"source": some(n, "ferry", "crane", "pilot", "weighbridge"),
+					"destination": some(n, "pilot", "ferry", "weighbridge", "crane")}
 			},
 			Demo: func(p *person.Person, v Values) {
 				section(p, "Intentions")
@@ -145,7 +147,8 @@ ui_config { enabled = true }
 			}
 		}
 		for from, to := range quays {
-			if api.call(ctx, http.MethodPut, "connect/intentions/exact?source="+from+"&destination="+to, map[string]string{"Action": "allow"}, nil) != nil {
+			path := "connect/intentions/exact?source=" + from + "&destination=" + to
+			if api.call(ctx, http.MethodPut, path, map[string]string{"Action": "allow"}, nil) != nil {
 				return false
 			}
 		}

@@ -126,8 +126,8 @@ func startDirectus(ctx context.Context, dir, address string) (*Running, error) {
 	}
 	host, port, _ := strings.Cut(inner, ":")
 	data, made := filepath.Join(dir, "data.db"), filepath.Join(filepath.Dir(dir), "shop.db")
-	env := []string{"DB_CLIENT=sqlite3", "DB_FILENAME=" + data, "SECRET=" + secret, "ADMIN_EMAIL=" + mail, "ADMIN_PASSWORD=" + secret, "HOST=" + host,
-		"PORT=" + port, "TELEMETRY=false", "LOG_LEVEL=error", "HOME=" + dir}
+	env := []string{"DB_CLIENT=sqlite3", "DB_FILENAME=" + data, "SECRET=" + secret, "ADMIN_EMAIL=" + mail,
+		"ADMIN_PASSWORD=" + secret, "HOST=" + host, "PORT=" + port, "TELEMETRY=false", "LOG_LEVEL=error", "HOME=" + dir}
 	kept, err := os.ReadFile(made)
 	if err == nil {
 		err = os.WriteFile(data, kept, 0o600)
@@ -195,7 +195,8 @@ func furnish(ctx context.Context, api service) error {
 		{"field": "paid", "type": "boolean", "schema": m{"default_value": false}, "meta": m{"interface": "boolean", "width": "half"}}}}, nil)
 	for _, c := range slices.Sorted(maps.Keys(mending)) {
 		if err == nil {
-			err = api.call(ctx, http.MethodPost, "items/repairs", m{"customer": c, "bicycle": mending[c], "state": "Waiting", "due": "2027-03-05"}, nil)
+			item := m{"customer": c, "bicycle": mending[c], "state": "Waiting", "due": "2027-03-05"}
+			err = api.call(ctx, http.MethodPost, "items/repairs", item, nil)
 		}
 	}
 	return err
