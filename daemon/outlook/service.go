@@ -26,7 +26,7 @@ type Switches struct {
 
 // Options is what a Service stands on.
 type Options struct {
-	Program string // osascript; looked for on PATH
+	Program string // osascript: the system's own on a Mac, else looked for on PATH
 	Lock    string // a file: whoever holds it writes; "" only this service writes
 	Home    string
 	// Switches are read before each write; nil: nothing is switched off.
@@ -52,6 +52,9 @@ type Service struct {
 
 // New makes a service. It starts nothing.
 func New(o Options) *Service {
+	if runtime.GOOS == "darwin" { // the system's own, whatever PATH says
+		o.Program = cmp.Or(o.Program, "/usr/bin/osascript")
+	}
 	o.Program, o.Limit, o.Patience = cmp.Or(o.Program, "osascript"), cmp.Or(o.Limit, usualLimit), cmp.Or(o.Patience, 5*time.Second)
 	o.Zone = cmp.Or(o.Zone, time.Local)
 	if o.Now == nil {
@@ -74,7 +77,7 @@ func (s *Service) Ready() (bool, string) {
 // absent says why osascript cannot be found.
 func absent() string {
 	if runtime.GOOS == "darwin" {
-		return "osascript is not on PATH"
+		return "osascript is not there"
 	}
 	return "this is no Mac"
 }
