@@ -152,7 +152,7 @@ func init() { // the commands refer to the tree, which refers to them
 		{"use", "Use what was learned", func(e *kit.Env) []*cobra.Command {
 			return []*cobra.Command{using.AbilityCommand(e), using.SkillCommand(e), using.CategoryCommand(e), using.CheckpointCommand(e),
 				using.CanaryCommand(e), using.ProjectCommand(e), using.ContractCommand(e), keeping.NotesCommand(e), keeping.TaskCommand(e),
-				keeping.PDFCommand(e), keeping.WordCommand(e),
+				keeping.PDFCommand(e), keeping.WordCommand(e), keeping.OutlookCommand(e),
 				using.RemoteCommand(e),
 				using.ConnectorCommand(e), using.M365Command(e), agents.DoorCommand(e), agents.AgentCommand(e), agents.RunCommand(e),
 				agents.CredentialCommand(e),

@@ -66,7 +66,8 @@ func (d *Daemon) connect(ctx context.Context) error {
 		Now:     d.now, NewID: clock.NewID, Log: d.log})
 	d.questions = question.New(question.Options{Now: d.now})
 	house = own.New(own.Options{Abilities: d.abilities, Imports: d.imports, Questions: d.questions, Redact: d.redactor.Text,
-		Notes: d.notes, Documents: d.documents, PDF: d.pdf, Instructs: scan.Instructs, Files: readsFiles(d.o.Config.Targets)})
+		Notes: d.notes, Documents: d.documents, PDF: d.pdf, Outlook: d.outlook, Record: recordIn(d.store),
+		Instructs: scan.Instructs, Files: readsFiles(d.o.Config.Targets)})
 	d.door = door.New(door.Options{Own: house, Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
 		Called: services{d}.called, Instructs: scan.Instructs,
 		Live: func(ctx context.Context, reporter string) error {

@@ -38,6 +38,7 @@ import (
 	"showhow/daemon/model"
 	"showhow/daemon/notes"
 	"showhow/daemon/oci"
+	"showhow/daemon/outlook"
 	"showhow/daemon/pdf"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
@@ -45,6 +46,7 @@ import (
 	"showhow/daemon/screen"
 	"showhow/daemon/settings"
 	"showhow/daemon/shelf"
+	"showhow/daemon/skill/scan"
 	"showhow/daemon/stage"
 	"showhow/internal/clock"
 	"showhow/internal/config"
@@ -120,6 +122,7 @@ type Daemon struct {
 	notes       *notes.Service
 	documents   *document.Service
 	pdf         *pdf.Service
+	outlook     *outlook.Service
 	connectors  *registry.Registry
 	signins     *signin.Service
 	desk        *desk.Desk
@@ -229,6 +232,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	if err := d.pdf.Sweep(); err != nil {
 		d.log.Warn("documents that were being read could not be removed", "code", string(fault.CodeOf(err)))
 	}
+	d.outlook = outlook.Here(d.o.Roots, scan.Instructs)
 	d.abilities = ability.New(d.abilityOptions())
 	d.shelf = shelf.New(d.shelfOptions())
 	d.categories = category.New(d.categoryOptions())

@@ -27,9 +27,14 @@ func pdfOptions(documents *document.Service, st *store.Store, rules redactor, sc
 			}
 			return out
 		},
-		Record: func(ctx context.Context, fn func(journal.Writer) error) error {
-			return st.Update(ctx, func(tx *store.Tx) error { return fn(tx) })
-		}}
+		Record: recordIn(st)}
+}
+
+// recordIn commits receipts and their events together.
+func recordIn(st *store.Store) func(ctx context.Context, fn func(journal.Writer) error) error {
+	return func(ctx context.Context, fn func(journal.Writer) error) error {
+		return st.Update(ctx, func(tx *store.Tx) error { return fn(tx) })
+	}
 }
 
 // printedClasses are the kinds of secrets that can be recognised in a document's text.

@@ -54,13 +54,15 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 }
 
-// canAdapter reports whether this machine has what an ability needs ("browser", "pdf" or an observation kind), and why not.
+// canAdapter reports whether this machine has what an ability needs ("browser", "pdf", "outlook" or an observation kind), and why not.
 func (d *Daemon) canAdapter(kind string) (bool, string) {
 	switch kind {
 	case "browser":
 		kind = string(capture.BrowserDOM)
 	case "pdf":
 		return d.pdf.Ready()
+	case "outlook":
+		return d.outlook.Ready()
 	}
 	a := d.adapters.Get(capture.Kind(kind))
 	if a == nil {

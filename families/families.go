@@ -22,7 +22,7 @@ import (
 	"showhow/internal/fault"
 )
 
-//go:embed families.json all:showhow-pdf all:showhow-word all:showhow-notes all:showhow-m365
+//go:embed families.json all:showhow-pdf all:showhow-word all:showhow-notes all:showhow-m365 all:showhow-outlook
 var files embed.FS
 
 // entry is a line of families.json.

@@ -1,4 +1,6 @@
-// Package keeping has the commands for notes, tasks, captured items and documents. Only package cli imports it.
+// Package keeping has the commands for notes, tasks, captured items, documents, and mail and calendars of Outlook. Only package
+// cli imports it.
+// imports it.
 package keeping
 
 import (
@@ -12,6 +14,9 @@ type env struct{ *kit.Env }
 
 // NotesCommand makes the command.
 func NotesCommand(e *kit.Env) *cobra.Command { return notesCommand(&env{e}) }
+
+// OutlookCommand makes the command.
+func OutlookCommand(e *kit.Env) *cobra.Command { return outlookCommand(&env{e}) }
 
 // PDFCommand makes the command.
 func PDFCommand(e *kit.Env) *cobra.Command { return pdfCommand(&env{e}) }

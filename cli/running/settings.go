@@ -48,6 +48,16 @@ func (e *env) saySettings(s client.Settings) {
 	if s.Registries.RequireSignature {
 		e.Say("signed   only signed skills are pulled")
 	}
+	for _, o := range s.Outlook {
+		for _, x := range []struct {
+			on   *bool
+			what string
+		}{{o.EmailSend, "sending"}, {o.CalendarWrite, "changes of the calendar"}} {
+			if x.on != nil && !*x.on {
+				e.Say("outlook  %s: no %s", o.Account, x.what)
+			}
+		}
+	}
 	if !s.Overlay.Show {
 		e.Say("overlay  is not shown by itself")
 	}
@@ -101,7 +111,8 @@ func resetSettingCommand(e *env) *cobra.Command {
 	cmd := e.Call("reset SETTING", "Give one setting its default again", func(ctx context.Context, c *client.Client, args []string) error {
 		return e.changeSetting(ctx, c, args[0], nil)
 	})
-	cmd.Long = "targets.NAME removes that skill folder from the settings; targets restores the default folder."
+	cmd.Long = `targets.NAME removes that skill folder from the settings; targets restores the default folder.
+outlook.email_send.ACCOUNT and outlook.calendar_write.ACCOUNT allow it again, after you were asked.`
 	cmd.ValidArgs = settingNames()
 	return kit.With(cmd, "showhow settings reset idle_exit_minutes", "showhow settings reset targets.claude")
 }
@@ -115,6 +126,8 @@ func (e *env) changeSetting(ctx context.Context, c *client.Client, name string, 
 	v := s.SettingsValues
 	if dir, ok := strings.CutPrefix(name, "targets."); ok {
 		err = setTarget(&v, dir, to)
+	} else if of, ok := strings.CutPrefix(name, "outlook."); ok {
+		err = setOutlook(&v, of, to)
 	} else if set := settings[name]; set == nil {
 		err = kit.Usage("there is no setting %s", name).WithHint("settings: " + strings.Join(settingNames(), ", "))
 	} else if to == nil {
@@ -133,6 +146,31 @@ func (e *env) changeSetting(ctx context.Context, c *client.Client, name string, 
 		e.Say("Saved in %s.", e.Roots.Tilde(s.File))
 		e.sayWaiting(s)
 	})
+}
+
+// setOutlook changes a switch of an account: email_send.ACCOUNT or calendar_write.ACCOUNT.
+func setOutlook(v *client.SettingsValues, name string, to []string) error {
+	which, account, _ := strings.Cut(name, ".")
+	if account == "" || which != "email_send" && which != "calendar_write" {
+		return kit.Usage("there is no setting outlook.%s", name).WithHint("outlook.email_send.ACCOUNT, outlook.calendar_write.ACCOUNT")
+	}
+	i := slices.IndexFunc(v.Outlook, func(o client.SettingsOutlook) bool { return strings.EqualFold(o.Account, account) })
+	if i < 0 {
+		i, v.Outlook = len(v.Outlook), append(v.Outlook, client.SettingsOutlook{Account: account})
+	}
+	at := map[string]**bool{"email_send": &v.Outlook[i].EmailSend, "calendar_write": &v.Outlook[i].CalendarWrite}[which]
+	*at = nil
+	if to != nil {
+		b, err := strconv.ParseBool(strings.Join(to, " "))
+		if err != nil {
+			return kit.Usage("say true or false")
+		}
+		*at = &b
+	}
+	if o := v.Outlook[i]; o.EmailSend == nil && o.CalendarWrite == nil {
+		v.Outlook = slices.Delete(v.Outlook, i, i+1)
+	}
+	return nil
 }
 
 func setTarget(v *client.SettingsValues, name string, to []string) error {

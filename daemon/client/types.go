@@ -157,6 +157,8 @@ type (
 	SettingsValues = wire.SettingsValues
 	SettingsTarget = wire.SettingsTarget
 
+	SettingsOutlook = wire.SettingsOutlook
+
 	Scope    = wire.Scope
 	Kind     = wire.AdapterKind
 	Record   = wire.Observation

@@ -44,6 +44,7 @@ type Definition struct {
 	Class   Class           `json:"class"`
 	Why     string          `json:"why"`
 	Refused string          `json:"refused,omitempty"` // why no agent sees it, whatever the policy
+	Data    []string        `json:"-"`                 // data classes; only of a tool of Showhow's own
 }
 
 // Told is the part of a definition that people and models read.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net/url"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"showhow/internal/fault"
 	"showhow/internal/plain"
@@ -90,40 +88,10 @@ func siteAt(ref string) (string, error) {
 
 // plainAddress refuses an e-mail address that can look like another one: a person says yes to what is shown of it.
 func plainAddress(a string) error {
-	if plain.SpelledLine(a) != a || strings.ContainsFunc(a, unicode.IsSpace) {
-		return errors.New("an attendee's address holds characters that do not show")
-	}
-	at := strings.LastIndexByte(a, '@')
-	if strings.ContainsFunc(a[at+1:], func(r rune) bool { return r >= utf8.RuneSelf }) {
-		return errors.New("the domain of an attendee's address is not ASCII")
-	}
-	script := ""
-	for _, r := range a[:at] {
-		if of := scriptOf(r); of != "" && script != "" && of != script {
-			return errors.New("an attendee's address mixes the letters of several scripts")
-		} else if of != "" {
-			script = of
-		}
+	if why := plain.Misleading(a); why != "" {
+		return errors.New("an attendee's address " + why)
 	}
 	return nil
-}
-
-// scriptOf is the script that a letter is of; "" for what several use. Those that one language writes together are one.
-func scriptOf(r rune) string {
-	switch {
-	case !unicode.IsLetter(r) || unicode.Is(unicode.Common, r):
-		return ""
-	case r < utf8.RuneSelf:
-		return "Latin"
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo):
-		return "Han"
-	}
-	for name, t := range unicode.Scripts {
-		if unicode.Is(t, r) {
-			return name
-		}
-	}
-	return "?"
 }
 
 // channelOf parses the target of a channel's message.

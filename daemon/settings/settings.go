@@ -3,7 +3,8 @@
 //
 // Guaranteed: a change based on an older file never overwrites the edits of a person (ContentHash), nor a file that
 // does not parse; the file is replaced whole or not at all. Agent's name, agent's command, idle time and overlay take
-// effect with the next use (Current); memory root, targets, browser and model when the daemon is started again.
+// effect with the next use (Current), and so does what may be written in Outlook; memory root, targets, browser and
+// model when the daemon is started again.
 //
 // Not guaranteed: that Current notices a change made to the file by hand. Saved and Change read the file each time.
 //
@@ -81,6 +82,7 @@ func (k *Keeper) Change(r wire.SettingsChange) (wire.Settings, error) {
 	}
 	k.current.AgentDisplayName, k.current.AgentCommand = c.AgentDisplayName, c.AgentCommand
 	k.current.IdleExitMinutes, k.current.Overlay, k.current.Registries = c.IdleExitMinutes, c.Overlay, c.Registries
+	k.current.Outlook = c.Outlook
 	return k.saved(), nil
 }
 
@@ -120,6 +122,9 @@ func values(c config.Config) wire.SettingsValues {
 	for _, t := range c.Targets {
 		out.Targets = append(out.Targets, wire.SettingsTarget(t))
 	}
+	for _, o := range c.Outlook {
+		out.Outlook = append(out.Outlook, wire.SettingsOutlook(o))
+	}
 	out.AgentCommand = append(out.AgentCommand, c.AgentCommand...)
 	return out
 }
@@ -131,6 +136,9 @@ func Config(v wire.SettingsValues) config.Config {
 		Registries: config.Registries(v.Registries), IdleExitMinutes: v.IdleExitMinutes}
 	for _, t := range v.Targets {
 		c.Targets = append(c.Targets, config.Target(t))
+	}
+	for _, o := range v.Outlook {
+		c.Outlook = append(c.Outlook, config.Outlook(o))
 	}
 	return c
 }

@@ -10,6 +10,7 @@ type SettingsValues struct {
 	Model            SettingsModel      `json:"model"`
 	Overlay          SettingsOverlay    `json:"overlay"`
 	Registries       SettingsRegistries `json:"registries,omitzero"`
+	Outlook          []SettingsOutlook  `json:"outlook,omitempty" maxItems:"50" doc:"What may be written in Outlook for macOS, by account; a person is asked before each write all the same."`
 	IdleExitMinutes  int                `json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
 }
 
@@ -44,6 +45,13 @@ type SettingsOverlay struct {
 // SettingsRegistries says what must hold of skills from registries.
 type SettingsRegistries struct {
 	RequireSignature bool `json:"require_signature" doc:"Pull only skills that somebody signed."`
+}
+
+// SettingsOutlook says what may be written in an account of Outlook for macOS. What is absent may be.
+type SettingsOutlook struct {
+	Account       string `json:"account" minLength:"1" maxLength:"200" doc:"its name or its address"`
+	EmailSend     *bool  `json:"email_send,omitempty" doc:"send mail, and invitations"`
+	CalendarWrite *bool  `json:"calendar_write,omitempty" doc:"make, change and delete events"`
 }
 
 // Settings are the saved settings.

@@ -28,6 +28,7 @@ type Config struct {
 	Model            Model      `toml:"model" json:"model"`
 	Overlay          Overlay    `toml:"overlay" json:"overlay"`
 	Registries       Registries `toml:"registries" json:"registries"`
+	Outlook          []Outlook  `toml:"outlook" json:"outlook" doc:"What may be written in Outlook, by account. You are asked before each write; what is false here is refused."`
 	IdleExitMinutes  int        `toml:"idle_exit_minutes" json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
 }
 
@@ -69,6 +70,26 @@ type Overlay struct {
 // Registries says what must hold of what is pulled.
 type Registries struct {
 	RequireSignature bool `toml:"require_signature" json:"require_signature" doc:"Pull only skills that somebody signed."`
+}
+
+// Outlook says what may be written in an account of Outlook for macOS. What is left out may be.
+type Outlook struct {
+	Account       string `toml:"account" json:"account" maxLength:"200" doc:"Its name or its address."`
+	EmailSend     *bool  `toml:"email_send,omitempty" json:"email_send,omitempty" doc:"Send mail, and invitations."`
+	CalendarWrite *bool  `toml:"calendar_write,omitempty" json:"calendar_write,omitempty" doc:"Make, change and delete events."`
+}
+
+// OutlookMay says what may be written in the account of Outlook that has these names.
+func (c Config) OutlookMay(names ...string) (emailSend, calendarWrite bool) {
+	emailSend, calendarWrite = true, true
+	for _, o := range c.Outlook {
+		if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, o.Account) }) {
+			continue
+		}
+		emailSend = emailSend && (o.EmailSend == nil || *o.EmailSend)
+		calendarWrite = calendarWrite && (o.CalendarWrite == nil || *o.CalendarWrite)
+	}
+	return emailSend, calendarWrite
 }
 
 // Default is the configuration if there is no file.
@@ -123,6 +144,11 @@ func (c Config) check() error {
 		names[t.Name] = true
 		if !slices.Contains([]string{"", SkillFiles, SkillMCP, SkillBoth}, t.Skills) {
 			return fault.Newf(fault.Usage, "config.toml: skills of target %s is files, mcp or both", t.Name)
+		}
+	}
+	for i, o := range c.Outlook {
+		if strings.TrimSpace(o.Account) == "" {
+			return fault.Newf(fault.Usage, "config.toml: outlook %d needs an account", i+1)
 		}
 	}
 	if !filepath.IsAbs(c.Memory) {

@@ -21,6 +21,7 @@ func TestSaveIsReadBack(t *testing.T) {
 	c.AgentDisplayName, c.IdleExitMinutes = "Nell \"the\" agent", 0
 	c.AgentCommand = []string{"claude", "-p", "read it"}
 	c.Targets = []Target{{Name: "claude", Dir: "/home/ada/.claude/skills"}, {Name: "agents", Dir: "/home/ada/.agents"}}
+	c.Outlook = []Outlook{{Account: "work", EmailSend: new(bool)}, {Account: "a@example.com", CalendarWrite: new(bool)}}
 	c.Browser.Headless, c.Overlay.Show, c.Model.URL = true, false, "http://127.0.0.1:11434/v1"
 	if err := Save(r, c); err != nil {
 		t.Fatal(err)

@@ -153,6 +153,21 @@ const (
 	M365DelegatedOnly     Code = "M365_DELEGATED_ONLY_OPERATION"          // only a signed-in person can do it
 	M365BackgroundOnly    Code = "M365_BACKGROUND_ONLY_OPERATION"         // the connector runs in the background, and nobody is signed in
 
+	// Outlook for macOS (R9 2); details.operation has the error in the form of R9 2.5.
+	OutlookMissing      Code = "OUTLOOK_MISSING"              // no macOS, or Outlook is not installed
+	OutlookNotRunning   Code = "OUTLOOK_NOT_RUNNING"          // a person has to open it
+	OutlookNotAllowed   Code = "OUTLOOK_AUTOMATION_DENIED"    // macOS lets Showhow not automate Outlook (-1743)
+	OutlookTimeout      Code = "OUTLOOK_TIMEOUT"              // Outlook did not answer; details.reason is outcome_unknown after a write
+	OutlookFailed       Code = "OUTLOOK_FAILED"               // the script failed, or its answer is none; details.applescript_error
+	OutlookNoAccount    Code = "OUTLOOK_ACCOUNT_NOT_FOUND"    //
+	OutlookNoFolder     Code = "OUTLOOK_FOLDER_NOT_FOUND"     //
+	OutlookNoMessage    Code = "OUTLOOK_MESSAGE_NOT_FOUND"    // it was moved or deleted
+	OutlookNoCalendar   Code = "OUTLOOK_CALENDAR_NOT_FOUND"   //
+	OutlookNoEvent      Code = "OUTLOOK_EVENT_NOT_FOUND"      //
+	OutlookSwitchedOff  Code = "OUTLOOK_WRITE_SWITCHED_OFF"   // config.toml switches it off for the account; details.switch
+	OutlookTooBroad     Code = "OUTLOOK_QUERY_TOO_BROAD"      // a search needs a sender, a subject or shorter time
+	OutlookNotAsAllowed Code = "OUTLOOK_CHANGED_WHILE_ASKING" // what the write is about is not what a person saw
+
 	// Registries that skills are pushed to and pulled from; details.registry.
 	RegistryUnreachable Code = "REGISTRY_UNREACHABLE"         // it does not answer, or not as a registry does
 	RegistrySignIn      Code = "REGISTRY_SIGN_IN_REQUIRED"    // the docker credential store has nothing that it accepts
@@ -290,6 +305,19 @@ var specs = map[Code]Spec{
 	M365AuthExpired:          {http.StatusConflict, ExitRefused, false},
 	M365DelegatedOnly:        {http.StatusUnprocessableEntity, ExitRefused, false},
 	M365BackgroundOnly:       {http.StatusUnprocessableEntity, ExitRefused, false},
+	OutlookMissing:           {http.StatusServiceUnavailable, ExitRefused, false},
+	OutlookNotRunning:        {http.StatusServiceUnavailable, ExitRefused, true},
+	OutlookNotAllowed:        {http.StatusForbidden, ExitRefused, false},
+	OutlookTimeout:           {http.StatusGatewayTimeout, ExitFailed, true},
+	OutlookFailed:            {http.StatusBadGateway, ExitFailed, false},
+	OutlookNoAccount:         {http.StatusNotFound, ExitNotFound, false},
+	OutlookNoFolder:          {http.StatusNotFound, ExitNotFound, false},
+	OutlookNoMessage:         {http.StatusNotFound, ExitNotFound, false},
+	OutlookNoCalendar:        {http.StatusNotFound, ExitNotFound, false},
+	OutlookNoEvent:           {http.StatusNotFound, ExitNotFound, false},
+	OutlookSwitchedOff:       {http.StatusForbidden, ExitRefused, false},
+	OutlookTooBroad:          {http.StatusUnprocessableEntity, ExitRefused, false},
+	OutlookNotAsAllowed:      {http.StatusConflict, ExitRefused, false},
 	ConnectorUnreachable:     {http.StatusBadGateway, ExitFailed, true},
 	ConnectorThrottled:       {http.StatusTooManyRequests, ExitRefused, true},
 	ConnectorOff:             {http.StatusConflict, ExitRefused, false},

@@ -62,6 +62,7 @@ func (rs SettingsRoutes) settingsSubject(b *wire.SettingsChange) (presence.Subje
 	grave(old.Model == now.Model, now.Model, "The model: %s", orNothing(strings.TrimSpace(now.Model.URL+" "+now.Model.Name)))
 	grave(len(old.Targets) == 0 && len(now.Targets) == 0 || reflect.DeepEqual(old.Targets, now.Targets), now.Targets, "Skills go into: %s",
 		orNothing(targetList(now.Targets)))
+	grave(reflect.DeepEqual(old.Outlook, now.Outlook), now.Outlook, "Switched off in Outlook: %s", orNothing(switchedOff(now.Outlook)))
 	if len(bound) == 0 {
 		return x, false, nil
 	}
@@ -77,6 +78,19 @@ func targetList(ts []wire.SettingsTarget) string {
 	var out []string
 	for _, t := range ts {
 		out = append(out, t.Name+" ("+t.Dir+")")
+	}
+	return strings.Join(out, ", ")
+}
+
+func switchedOff(all []wire.SettingsOutlook) string {
+	var out []string
+	for _, o := range all {
+		if o.EmailSend != nil && !*o.EmailSend {
+			out = append(out, "sending from "+o.Account)
+		}
+		if o.CalendarWrite != nil && !*o.CalendarWrite {
+			out = append(out, "changes of the calendar of "+o.Account)
+		}
 	}
 	return strings.Join(out, ", ")
 }

@@ -20,7 +20,7 @@ import (
 
 // ownTool is the connector as which a tool of Showhow's own is asked for. It is registered nowhere.
 func ownTool(def connector.Definition) shown {
-	s := &connector.Server{Entry: connector.Entry{ServerID: connector.Self, DisplayName: "Showhow", DataClasses: []string{"documents"},
+	s := &connector.Server{Entry: connector.Entry{ServerID: connector.Self, DisplayName: "Showhow", DataClasses: def.Data,
 		Enabled: true, ActiveBuildSurface: true}, Tools: []connector.Definition{def}}
 	return shown{entry: entry{server: s, def: &def, name: def.Name}, mode: connector.Ask}
 }

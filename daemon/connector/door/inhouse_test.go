@@ -41,6 +41,7 @@ func (p *pen) Asking() ([]connector.Definition, error) {
 		return nil, err
 	}
 	d, err := connector.Define(b)
+	d.Data = []string{"documents"}
 	return []connector.Definition{d}, err
 }
 

@@ -55,10 +55,16 @@ type Options struct {
 	// Documents and PDF may be nil.
 	Documents Documents
 	PDF       PDF
+	Outlook   Outlook // may be nil
+	// Record commits a receipt and its event together; nil: none are kept.
+	Record Record
 	// Instructs returns the rules by which a text gives an agent orders; nil: nobody checks.
 	Instructs func(text string) []string
 	Redact    func(string) string // removes secrets from what an agent says to the person
 }
+
+// Record commits what a function writes into the journal.
+type Record func(ctx context.Context, fn func(journal.Writer) error) error
 
 // House is what Showhow offers; it implements door.Own.
 type House struct {
@@ -77,7 +83,7 @@ var _ door.Own = (*House)(nil)
 // New makes a house.
 func New(o Options) *House {
 	h := &House{o: o, shelf: skills.New(source{o.Abilities, o.Files})}
-	h.tools = slices.Concat(h.allTools(), h.noteTools(), h.wordTools(), h.documentTools())
+	h.tools = slices.Concat(h.allTools(), h.noteTools(), h.wordTools(), h.documentTools(), outlookTools(o.Outlook, o.Record))
 	h.asking = sync.OnceValues(h.define)
 	return h
 }

@@ -40,6 +40,10 @@ type tool struct {
 	// One of them: do does it, prepare leaves it to be done once a person has allowed exactly this.
 	do      func(ctx context.Context, c call, args json.RawMessage) (any, error)
 	prepare func(ctx context.Context, c call, args json.RawMessage) (plan[any], error)
+	// Of a tool that asks: what it does, in the connectors' words.
+	class connector.Class
+	why   string
+	data  []string
 }
 
 // plan is what a call of a tool that asks first would do. Preparing it changed nothing.
@@ -85,6 +89,7 @@ func newTool[In, Out any](name, description string, a *mcp.ToolAnnotations, boun
 func newAsking[In, Out any](name, description string, a *mcp.ToolAnnotations, bound func(map[string]*jsonschema.Schema),
 	prepare func(ctx context.Context, c call, in In) (plan[Out], error)) tool {
 	t := declare[In, Out](name, description, a, bound)
+	t.class, t.why, t.data = connector.Write, "it makes a document for the person", []string{"documents"}
 	t.prepare = func(ctx context.Context, c call, args json.RawMessage) (plan[any], error) {
 		in, err := fitting[In](t, args)
 		if err != nil {
@@ -93,6 +98,12 @@ func newAsking[In, Out any](name, description string, a *mcp.ToolAnnotations, bo
 		p, err := prepare(ctx, c, in)
 		return plan[any]{p.about, func(ctx context.Context) (any, error) { return p.do(ctx) }}, err
 	}
+	return t
+}
+
+// doing says what a tool that asks does.
+func (t tool) doing(class connector.Class, why string, data ...string) tool {
+	t.class, t.why, t.data = class, why, data
 	return t
 }
 
@@ -238,7 +249,7 @@ func (h *House) define() ([]connector.Definition, error) {
 		if err != nil {
 			return nil, err
 		}
-		def.Class, def.Why = connector.Write, "it makes a document for the person"
+		def.Class, def.Why, def.Data = t.class, t.why, t.data
 		out = append(out, def)
 	}
 	return out, nil

@@ -30,6 +30,9 @@ export const families = {
   noReceipts: "Nothing was done with it lately.",
   unread: "What was done with it could not be read.",
   unreadSome: "Not everything that was done with it could be read.",
-  word: "Only what agents ask for at the door has a receipt. `showhow word` works on your files without one.",
+  without: {
+    word: "Only what agents ask for at the door has a receipt. `showhow word` works on your files without one.",
+    outlook: "What agents read, write or send at the door has a receipt. `showhow outlook` has none.",
+  } as Record<string, string>,
   older: (n: number) => `Show ${plural(n, "more receipt")}`,
 };

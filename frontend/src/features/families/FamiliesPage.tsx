@@ -142,6 +142,7 @@ interface Line {
 function Lately({ f }: { f: Family }) {
   const [size, setSize] = useState(few);
   const m365 = f.family === "m365";
+  const without = t.without[f.family];
   const servers = useQuery({ ...services.all(), enabled: m365 });
   const kept = useQuery({ ...q.kept(kinds[f.family] ?? "", size), enabled: f.family in kinds, placeholderData: keepPreviousData });
   const own = useQuery({ ...services.receipts({ server_id: self, receipt_kind: "tool_call" }, most), enabled: f.family in asking });
@@ -189,9 +190,9 @@ function Lately({ f }: { f: Family }) {
           {lines.length ? t.unreadSome : t.unread}
         </p>
       )}
-      {f.family === "word" && (
+      {without && (
         <p className="small muted">
-          <Phrase>{t.word}</Phrase>
+          <Phrase>{without}</Phrase>
         </p>
       )}
       {more > 0 && (

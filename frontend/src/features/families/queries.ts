@@ -15,12 +15,21 @@ export interface Capability {
 export const kinds: Record<string, string> = {
   pdf: "document.read",
   notes: "notes.proposed,notes.committed,notes.discarded",
+  outlook: "outlook.read",
 };
 
 /** The tools of Showhow's own that ask first, by the family that they are for (docs/mcp.md). */
 export const asking: Record<string, string[]> = {
   pdf: ["mark_pdf_redactions"],
   word: ["edit_word_document", "decide_word_changes", "redline_word_documents", "fill_word_template"],
+  outlook: [
+    "outlook_email_draft",
+    "outlook_email_send",
+    "outlook_email_save_attachments",
+    "outlook_calendar_create",
+    "outlook_calendar_update",
+    "outlook_calendar_delete",
+  ],
 };
 
 export const q = {

@@ -25,6 +25,7 @@ export function draftOf(s: Values): Draft {
     model: s.model,
     overlay: s.overlay,
     registries: s.registries,
+    outlook: s.outlook,
     command: typed(s.agent_command),
     idle: String(s.idle_exit_minutes),
   };

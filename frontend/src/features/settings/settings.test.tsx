@@ -16,6 +16,7 @@ const saved: Schemas["Settings"] = {
   model: { url: "", name: "", key_env: "", key_keychain: "" },
   overlay: { show: true, pause_key: "" },
   registries: { require_signature: true },
+  outlook: [{ account: "work", email_send: false }],
   idle_exit_minutes: 10,
   file: "/home/ada/.config/showhow/config.toml",
   content_hash: "sha256:1",
@@ -41,7 +42,7 @@ const open = async (s: Schemas["Settings"]) => {
 };
 
 it("keeps every setting as it is where nothing is typed", () => {
-  const { memory, agent_display_name, targets, agent_command, browser, model, overlay, registries, idle_exit_minutes } = saved;
+  const { memory, agent_display_name, targets, agent_command, browser, model, overlay, registries, outlook, idle_exit_minutes } = saved;
   expect(valuesOf(draftOf(saved))).toEqual({
     memory,
     agent_display_name,
@@ -51,6 +52,7 @@ it("keeps every setting as it is where nothing is typed", () => {
     model,
     overlay,
     registries,
+    outlook,
     idle_exit_minutes,
   });
 });
