@@ -197,7 +197,16 @@ func layDesk(ctx context.Context, site, data string) error {
 	if deskData.kept != nil {
 		return os.WriteFile(data, deskData.kept, 0o600)
 	}
-	_, err := command(ctx, site, nil, "bin/rails", "runner", "-e", "production", "lay.rb")
+	lay := func() error {
+		_, err := command(ctx, site, nil, "bin/rails", "runner", "-e", "production", "lay.rb")
+		return err
+	}
+	err := lay()
+	if err != nil { // on a busy machine it locks itself out now and then
+		if err = os.Remove(data); err == nil {
+			err = lay()
+		}
+	}
 	if err == nil {
 		deskData.kept, err = os.ReadFile(data)
 	}
