@@ -17,7 +17,7 @@ import (
 func All() []App {
 	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli(), qBittorrent(),
 		monit(), droppy(), roundcube(), jupyter(), supervisor(), cups(), ungit(), hledger(), pocketBase(),
-		redmine()}
+		redmine(), requestTracker()}
 }
 
 // Chosen returns the programs of these names, or all. NAME/WORKFLOW takes one workflow of a program.

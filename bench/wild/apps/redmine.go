@@ -2,11 +2,9 @@ package apps
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"showhow/bench/corpus/person"
 )
@@ -50,11 +48,8 @@ union all select 'category ' || name, 'there' from issue_categories
 union all select 'project ' || name, description from projects`
 )
 
-// deskData is Redmine's database as each run begins with it, made once.
-var deskData struct {
-	sync.Mutex
-	kept []byte
-}
+// deskData is the database as each run begins with it.
+var deskData laid
 
 // redmine keeps the tasks of projects: forms that are drawn anew by a choice, a menu of folders for each row, tabs, native dates.
 func redmine() App {
@@ -73,7 +68,8 @@ func redmine() App {
 		p.Press(at("#main-menu a.settings", "Settings", ""))
 		p.Press(at(".tabs a", tab, ""))
 	}
-	return App{Name: "redmine", Needs: []string{"puma", "sqlite3", program + "/config.ru"}, From: "Debian: redmine redmine-sqlite puma sqlite3",
+	return App{Name: "redmine", Needs: []string{"puma", "sqlite3", program + "/config.ru"},
+		From: "Debian: redmine redmine-sqlite puma sqlite3",
 		Version: func(ctx context.Context) string {
 			return first(ctx, "dpkg-query", "-W", "-f", "${Version}", "redmine")
 		},
@@ -93,7 +89,10 @@ mkdir -p site/instances/default/config site/instances/default/log site/instances
 					return nil, err
 				}
 			}
-			if err := layDesk(ctx, site, data); err != nil {
+			if err := deskData.put(data, func() error {
+				_, err := command(ctx, site, nil, "bin/rails", "runner", "-e", "production", "lay.rb")
+				return err
+			}); err != nil {
 				return nil, err
 			}
 			r, err := start(ctx, address, "/projects", nil, site, "puma", "-q", "-e", "production", "-b", "tcp://"+address, "config.ru")
@@ -188,42 +187,4 @@ mkdir -p site/instances/default/config site/instances/default/log site/instances
 			},
 			Expect: func(v Values) Facts { return Facts{"project " + v["project"]: v["description"]} },
 		}}}
-}
-
-// layDesk puts Redmine's data in place.
-func layDesk(ctx context.Context, site, data string) error {
-	deskData.Lock()
-	defer deskData.Unlock()
-	if deskData.kept != nil {
-		return os.WriteFile(data, deskData.kept, 0o600)
-	}
-	lay := func() error {
-		_, err := command(ctx, site, nil, "bin/rails", "runner", "-e", "production", "lay.rb")
-		return err
-	}
-	err := lay()
-	if err != nil { // on a busy machine it locks itself out now and then
-		if err = os.Remove(data); err == nil {
-			err = lay()
-		}
-	}
-	if err == nil {
-		deskData.kept, err = os.ReadFile(data)
-	}
-	return err
-}
-
-// rows are the rows of two columns that a query of an SQLite database gives.
-func rows(ctx context.Context, data, query string) (Facts, error) {
-	out := Facts{}
-	said, err := command(ctx, "/", nil, "sqlite3", "-readonly", "-separator", "\x1f", "-newline", "\x1e", "-cmd", ".timeout 10000", data, query)
-	for line := range strings.SplitSeq(said, "\x1e") {
-		name, value, ok := strings.Cut(line, "\x1f")
-		if ok {
-			out[name] = value
-		} else if strings.TrimSpace(line) != "" {
-			return nil, fmt.Errorf("no row: %q", line)
-		}
-	}
-	return out, err
 }
