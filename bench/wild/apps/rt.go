@@ -100,7 +100,7 @@ Set($LogToSyslog, undef); Set($LogToSTDERR, "error"); Set(%%GnuPG, Enable => 0);
 				return nil, err
 			}
 			r.also = func() { // those that it began are of its group
-				_, _ = command(context.WithoutCancel(ctx), "/", nil, "sh", "-c", fmt.Sprintf("kill -KILL -- -%d", r.cmd.Process.Pid))
+				_, _ = command(context.WithoutCancel(ctx), "/", nil, "sh", "-c", fmt.Sprintf("kill -KILL -%d", r.cmd.Process.Pid))
 			}
 			r.Facts = func(ctx context.Context) (Facts, error) { return rows(ctx, data, readTickets) }
 			return r, nil
