@@ -141,7 +141,7 @@ func startCommand(ctx context.Context, ready func(context.Context) bool, env []s
 		defer close(r.done)
 		_ = r.cmd.Wait()
 	}()
-	for limit := time.After(20 * time.Second); !ready(ctx); {
+	for limit := time.After(time.Minute); !ready(ctx); {
 		select {
 		case <-r.done:
 			return nil, errors.New(name + " ended")

@@ -16,7 +16,8 @@ import (
 // All returns the programs.
 func All() []App {
 	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli(), qBittorrent(),
-		monit(), droppy(), roundcube(), jupyter(), supervisor(), cups(), ungit(), hledger(), pocketBase(), directus(), consul()}
+		monit(), droppy(), roundcube(), jupyter(), supervisor(), cups(), ungit(), hledger(), pocketBase(), directus(), consul(),
+		redmine(), requestTracker()}
 }
 
 // Chosen returns the programs of these names, or all. NAME/WORKFLOW takes one workflow of a program.

@@ -40,5 +40,9 @@ function look(selector, text, within) {
     value: 'value' in e ? String(e.value) : squeeze(e.innerText),
     focused: part.doc.activeElement === e,
     shows: e.selectedOptions && e.selectedOptions[0] ? squeeze(e.selectedOptions[0].textContent) : '',
+    date: new Intl.DateTimeFormat(navigator.language, { year: 'numeric', month: '2-digit', day: '2-digit' })
+      .formatToParts(new Date(2020, 10, 22))
+      .map((p) => p.type)
+      .filter((t) => t !== 'literal'),
   };
 }
