@@ -41,7 +41,8 @@ func (h *harbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, head+`<form><p><label>Name <input value=Harbour></label><p><label>Path <input value=harbour></label>`+
 			`<p><label>Tab <input value=settings></label><button>Save</button></form><table><tr><th>Kind<th></tr>`, "Settings")
 		for _, c := range h.all {
-			fmt.Fprintf(w, `<tr><td>%s<td><form method=post action=/delete><input type=hidden name=c value=%[1]s><button>Delete</button></form></tr>`, c)
+			fmt.Fprintf(w, `<tr><td>%s<td><form method=post action=/delete><input type=hidden name=c value=%[1]s><button>D`+
+				`elete</button></form></tr>`, c)
 		}
 		fmt.Fprint(w, `</table>`)
 	default:
@@ -49,8 +50,8 @@ func (h *harbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What fields hold that nobody touched is no value of the work: the address that was opened and the links of the page stay what they are, so
-// that nothing is asked for but the thing.
+// What fields hold that nobody touched is no value of the work: the address that was opened and the links of the page stay what they are,
+// so that nothing is asked for but the thing.
 func TestWhatFieldsHoldIsNotWhatTheWorkIsAbout(t *testing.T) {
 	t.Parallel()
 	app := &harbour{}

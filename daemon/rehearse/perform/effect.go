@@ -305,7 +305,8 @@ func (p *reviewer) lookOnce(ctx context.Context, cp workflow.Checkpoint, s workf
 		r.Claimed = append(r.Claimed, proof.Having(r.Live.Rows, t.Value)...)
 	}
 	opened, ok := p.afresh(ctx, here, r)
-	if ok && opened.Status >= 400 && opened.Status != 401 && opened.Status != 403 && opened.Status != 405 {
+	// The answer to a form may be no page of its own: its address lacks what the form sent.
+	if ok && opened.Status >= 400 && opened.Status != 401 && opened.Status != 403 && opened.Status != 405 && p.trail.sights[here] != nil {
 		r.Contradict("its page cannot be opened again (HTTP %d)", opened.Status)
 		return r
 	}
