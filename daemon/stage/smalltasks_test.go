@@ -155,7 +155,8 @@ var notYet = []string{"keypad", "keypad into a field", "hearts",
 // quick are those that are tried each time, one for each mechanism; SMALLTASKS=all tries all, SMALLTASKS=NAME,... some.
 var quick = "several boxes,enter what is said,tabs,mail: star,menu: bin,drawn field," +
 	"stepper,slider by hand,two handles,icons in a bar,date picker,copy,password twice,pages of results," +
-	"rating with radios,swatches,folds,pager,slots under days,a matrix of boxes,cards with a stepper,tree of boxes,tree,bulk action,mail: forward,a menu in a menu,an editor of lines"
+	"rating with radios,swatches,folds,pager,slots under days,a matrix of boxes,cards with a stepper,tree of boxes,tree,bulk action," +
+	"mail: forward,a menu in a menu,an editor of lines"
 
 // Small tasks on pages whose words change at every load are learned from two demonstrations, judged by the site's own
 // record. The pages store nothing and show no result.
