@@ -59,6 +59,11 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 		if err != nil {
 			return out, err
 		}
+		if mode == table.Auto {
+			if err := w.order(ctx, x, words); err != nil {
+				return out, err
+			}
+		}
 		if mode != table.Layout {
 			if err := w.draw(ctx, x); err != nil {
 				return out, err
@@ -113,6 +118,35 @@ func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) 
 	return out, err
 }
 
+// order notes the order in which the content of each page writes its words. pdftotext tells it only of words that it has put
+// together less well, so each word is where it finds one that begins at its place.
+func (w *work) order(ctx context.Context, x span, words map[int][]table.Word) error {
+	type place struct {
+		page int
+		x0   float64
+	}
+	written := map[place][]table.Word{}
+	left, n := w.left, 0
+	err := w.bboxes(ctx, x, "-raw -bbox", func(page, _, _ int, word table.Word) {
+		n++
+		word.Order = n
+		at := place{page, word.X0}
+		written[at] = append(written[at], word)
+	})
+	w.left = left // they are not kept
+	for page, of := range words {
+		for i, word := range of {
+			for _, c := range written[place{page, word.X0}] {
+				if y := (c.Y0 + c.Y1) / 2; word.Y0 <= y && y <= word.Y1 {
+					of[i].Order = c.Order
+					break
+				}
+			}
+		}
+	}
+	return err
+}
+
 // linesOfWords are the lines of each page, in reading order.
 func (w *work) linesOfWords(ctx context.Context, x span) (map[int][]line, error) {
 	out := map[int][]line{}
@@ -131,7 +165,8 @@ func (w *work) linesOfWords(ctx context.Context, x span) (map[int][]line, error)
 // bboxes has pdftotext write words with their places, and takes each with its page and the number of its block and line. They
 // come as XML, in which a document's letters cannot end a word or a page.
 func (w *work) bboxes(ctx context.Context, x span, how string, take func(page, block, line int, word table.Word)) error {
-	r, err := w.poppler(ctx, "pdftotext", x, "-q", "-enc", "UTF-8", how, w.file, "-")
+	args := append(strings.Fields(how), "-q", "-enc", "UTF-8", w.file, "-")
+	r, err := w.poppler(ctx, "pdftotext", x, args...)
 	if err != nil {
 		return err
 	}
@@ -194,7 +229,7 @@ func (w *work) bboxes(ctx context.Context, x span, how string, take func(page, b
 		if how == "-bbox-layout" && strings.ContainsFunc(word.Text, unmapped) {
 			w.warns("letters_unknown", page)
 		}
-		if text := strings.Join(strings.Fields(readable(word.Text)), " "); ok && text != "" {
+		if text := table.Logical(strings.Join(strings.Fields(readable(word.Text)), " ")); ok && text != "" {
 			taken++
 			take(page, block, line, table.Word{Rect: table.Rect{X0: n[0], Y0: n[1], X1: n[2], Y1: n[3]}, Text: text})
 		}
