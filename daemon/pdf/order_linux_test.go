@@ -3,10 +3,53 @@
 package pdf
 
 import (
+	"strings"
 	"testing"
 
 	"showhow/daemon/pdf/pdftest"
 )
+
+// A page whose content is written cell by cell is read so: text and tables.
+func TestAPageIsReadAsItIsWritten(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	p := (&pdftest.Page{}).Text(72, 740, "Who does what")
+	for i, cell := range []string{"who", "what", "Ada", "writes programs", "Grace", "writes compilers"} {
+		x, y := 72+150*float64(i%2), 700-30*float64(i/2)
+		p.Text(x, y, cell)
+		if i > 1 && i%2 == 1 {
+			p.Text(x, y-13, "and reads")
+		} else if i > 1 {
+			p.Text(x, y-13, "Lovelace")
+		}
+	}
+	from := d.give(pdftest.New().Page(p).Bytes())
+	out, _, err := d.text(from)
+	if err != nil || strings.Join(strings.Fields(out.Pages[0].Text), " ") !=
+		"Who does what who what Ada Lovelace writes programs and reads Grace Lovelace writes compilers and reads" {
+		t.Errorf("%+v %v", out, err)
+	}
+	found, err := d.tables(from, "")
+	if err != nil || len(found.Tables) != 1 ||
+		found.Tables[0].CSV != "who,what\n\"Ada\nLovelace\",\"writes programs\nand reads\"\n\"Grace\nLovelace\",\"writes compilers\nand reads\"\n" {
+		t.Errorf("%+v %v", found, err)
+	}
+}
+
+// What is written twice at one place, to look bold, is one text.
+func TestWhatIsWrittenTwiceIsReadOnce(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	p := &pdftest.Page{}
+	for i, cell := range []string{"who", "what", "Ada", "programs", "Grace", "compilers"} {
+		x, y := 72+150*float64(i%2), 700-20*float64(i/2)
+		p.Text(x, y, cell).Text(x+0.2, y, cell)
+	}
+	out, _, err := d.text(d.give(pdftest.New().Page(p).Bytes()))
+	if err != nil || strings.Count(out.Pages[0].Text, "Ada") != 1 {
+		t.Errorf("%+v %v", out, err)
+	}
+}
 
 // The letters of a script that goes from right to left are where a page shows them; a table has them as they are read.
 func TestATableWithWordsFromTheRight(t *testing.T) {

@@ -287,22 +287,21 @@ func together(at []float64) (most int) {
 	return most
 }
 
+// Beside says whether anything of a page stands beside anything else, or all of it line below line.
+func Beside(words []Word) bool {
+	return slices.ContainsFunc(linesOf(words), func(l line) bool { return len(l.chunks) > 1 })
+}
+
 // ReadsByRows says whether the words of a page are read row by row: nothing stands beside anything, or what does is a table and
 // not columns of running text.
 func ReadsByRows(words []Word) bool {
 	lines := linesOf(words)
 	several, beside := 0, 0 // lines of several chunks, and those of columns of running text
 	for _, l := range lines {
-		long := 0
-		for _, c := range l.chunks {
-			if len(c.words) >= longChunk {
-				long++
-			}
-		}
 		if len(l.chunks) > 1 {
 			several++
 		}
-		if long > 1 {
+		if l.proseBeside() {
 			beside++
 		}
 	}

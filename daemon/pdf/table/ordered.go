@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Word processors, browsers and typesetters write a table cell by cell: all lines of a cell, then the next cell of its row, which
@@ -279,3 +280,69 @@ func whole(lines []line, e *effort) (t Table, n int) {
 	}
 	return Table{}, 0
 }
+
+// ReadsInOrder says whether a page is read in the order in which its content is written: that goes through tables cell by cell, or
+// along rows that are no lines of running text in columns, and never back on a line.
+func ReadsInOrder(words []Word) bool {
+	if slices.ContainsFunc(words, func(w Word) bool { return strings.ContainsFunc(w.Text, fromRight) }) {
+		return false
+	}
+	e := &effort{mostWork}
+	runs := runsOf(words)
+	var lines []line
+	rows, prose := 0, 0
+	for _, r := range rowsInOrder(runs, e) {
+		l := r.cells(runs)
+		if lines = append(lines, l); len(l.chunks) < 2 {
+			continue
+		}
+		rows++
+		if l.proseBeside() {
+			prose++
+		}
+	}
+	return !e.over() && (told(lines) || rows > 0 && prose*4 < rows && (rows >= leastRows || rows*4 <= len(lines))) && !goesBack(runs)
+}
+
+// leastRows is how many rows of a few words tell that a page is written row by row, if they are most of the page: two may as well be
+// two short columns. On a page with much else they are rows.
+const leastRows = 3
+
+// proseBeside says whether a line has several chunks that are as long as those of running text.
+func (l line) proseBeside() bool {
+	long := 0
+	for _, c := range l.chunks {
+		if len(c.words) >= longChunk {
+			long++
+		}
+	}
+	return long > 1
+}
+
+// goesBack says whether something is written left of what stands on its line already, or above all that is written, other than a
+// page's foot.
+func goesBack(runs []run) bool {
+	far := map[int]float64{} // how far right something begins, by height
+	top := math.Inf(1)
+	for i, r := range runs {
+		if i > mostFoot && r.Y1 <= top {
+			return true
+		}
+		top = min(top, r.Y0)
+		from, to := int(r.Y0+lower*r.height()), int(r.Y1-lower*r.height())
+		for y := from; y <= to && y-from < mostPoints; y++ {
+			if x, ok := far[y]; ok && x > r.X0+near {
+				return true
+			} else if !ok || r.X0 > x {
+				far[y] = r.X0
+			}
+		}
+	}
+	return false
+}
+
+// mostFoot is how many runs a page's foot has, at most.
+const mostFoot = 3
+
+// mostPoints is how high a line of text is at most.
+const mostPoints = 1000

@@ -124,3 +124,40 @@ func TestStretchedTextIsNoTable(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsReadAsItIsWritten(t *testing.T) {
+	var text [][]Word
+	for i := range 12 {
+		text = append(text, at(50, 300+14*float64(i), "A line of text below it all"))
+	}
+	rows := sheetOf(at(50, 100, "name"), at(300, 100, "Ada"), at(50, 114, "place"), at(300, 114, "London"))
+	cells := sheetOf(at(50, 100, "one", "two"), at(300, 100, "three"), at(50, 130, "four"), at(300, 130, "five", "six"))
+	head := sheetOf(at(50, 20, "The head"))
+	var columns []Word
+	for i := range 8 {
+		y := 100 + 14*float64(i)
+		columns = append(columns, sheetOf(at(50, y, "some words of a column"), at(300, y, "and those beside them"))...)
+	}
+	filled := sheetOf(at(50, 100, "name"), at(300, 100, "born"), at(50, 130, "place"), at(300, 130, "street", "number"), at(120, 100, "Ada"))
+	for name, c := range map[string]struct {
+		words []Word
+		order bool
+	}{
+		"cells of several lines":                {cells, true},
+		"two rows that are all":                 {rows, false},
+		"two rows among much text":              {sheetOf(append([][]Word{rows}, text...)...), true},
+		"columns that are written line by line": {sheetOf(columns), false},
+		"what is filled in after all":           {filled, false},
+		"a head that is written last":           {sheetOf(cells, head), false},
+		"what is written from right to left":    {sheetOf(cells, at(50, 200, "שלום")), false},
+		"a page whose order is not known": {set([]float64{70, 110}, 0, []string{"plant", "where"},
+			[]string{"yarrow", "meadows and ways"}), false},
+		"columns of text, one after the other": {sheetOf(set([]float64{250, 250}, 0, []string{long + " " + long, long + " " + long})), false},
+		"four rows that are all": {sheetOf(rows, at(50, 128, "work"), at(300, 128, "programs"), at(50, 142, "x"),
+			at(300, 142, "y")), true},
+	} {
+		if got := ReadsInOrder(c.words); got != c.order {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
