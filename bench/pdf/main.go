@@ -284,6 +284,8 @@ func harm(ctx context.Context, r *figures.Report, d *desk, dir string, good [][]
 	r.Figure("hostile_escapes", float64(escaped), len(names), "a file outside the sandbox changed, or something of a document is left")
 	r.Median("hostile_s", took, "time of one operation on such a document")
 	r.Figure("hostile_slowest_s", slow, len(took), "the slowest of them; here the bound is 3 s, 15 s for OCR and redaction")
+	r.Figure("hostile_programs_peak_mb", peakOfChildren(), len(took), "the most memory that one program held which was started: in the "+
+		"sandbox, or LibreOffice before")
 	r.Figure("peak_mb", peak(), 1, "the most memory that the measuring program itself held")
 	return nil
 }
