@@ -3,6 +3,7 @@
 package pdf
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,6 +48,43 @@ func TestWhatIsWrittenTwiceIsReadOnce(t *testing.T) {
 	}
 	out, _, err := d.text(d.give(pdftest.New().Page(p).Bytes()))
 	if err != nil || strings.Count(out.Pages[0].Text, "Ada") != 1 {
+		t.Errorf("%+v %v", out, err)
+	}
+}
+
+// A table that goes on on the next page is one, and its cells say where they are; layout_preserving gives each page as it is.
+func TestATableOverPages(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	doc := pdftest.New()
+	for n, y := range []float64{140, 700} {
+		p := (&pdftest.Page{}).Text(72, 760, fmt.Sprint("A report, page ", n+1)).Text(72, 40, fmt.Sprint("foot ", n+1))
+		for i := range 4 {
+			row := y - 20*float64(i)
+			p.Line(72, row, 262, row)
+			if i < 3 {
+				cells := [][]string{{"item", "price"}, {fmt.Sprint("thing ", 2*n), "9.50"}, {fmt.Sprint("thing ", 2*n+1), "12.00"}}[i]
+				p.Text(77, row-14, cells[0]).Text(172, row-14, cells[1])
+			}
+		}
+		for _, x := range []float64{72, 167, 262} {
+			p.Line(x, y, x, y-60)
+		}
+		doc.Page(p)
+	}
+	from := d.give(doc.Bytes())
+	out, err := d.tables(from, "")
+	if err != nil || len(out.Tables) != 1 {
+		t.Fatalf("%+v %v", out, err)
+	}
+	x := out.Tables[0]
+	if x.CSV != "item,price\nthing 0,9.50\nthing 1,12.00\nthing 2,9.50\nthing 3,12.00\n" || x.Page != 1 || x.LastPage != 2 || x.Rows != 5 {
+		t.Errorf("%+v", x)
+	}
+	if first, last := x.Cells[0], x.Cells[9]; first.Page != 0 || last.Page != 2 || last.Row != 4 || last.Place.Y != 132 {
+		t.Errorf("%+v %+v", first, last)
+	}
+	if out, err := d.tables(from, "layout_preserving"); err != nil || len(out.Tables) != 2 {
 		t.Errorf("%+v %v", out, err)
 	}
 }

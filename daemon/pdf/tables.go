@@ -50,6 +50,7 @@ func (s *Service) tablesTask(q wire.AcrobatExtractTablesRequest) task {
 
 func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, error) {
 	out := wire.PDFTables{Tables: []wire.PDFTable{}, PagesInAll: w.info.pages, SchemaVersion: 1}
+	var sheets []table.Sheet
 	for _, x := range w.pages {
 		words, err := w.words(ctx, x)
 		if err != nil {
@@ -82,16 +83,33 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 				w.warns("tables_incomplete", n)
 			}
 			for _, t := range found {
-				x := tableOf(n, t)
-				if err := w.spend(len(x.CSV) + sizeOfCell*len(x.Cells)); err != nil {
+				if err := w.spend(sizeOfCell * len(t.Cells)); err != nil {
 					return out, err
 				}
-				out.Tables = append(out.Tables, x)
 			}
+			sheets = append(sheets, table.Sheet{Page: n, Words: page.Words, Tables: found})
 		}
+	}
+	for _, t := range overPages(sheets, mode) {
+		x := tableOf(t)
+		if err := w.spend(len(x.CSV)); err != nil {
+			return out, err
+		}
+		out.Tables = append(out.Tables, x)
 	}
 	out.Warnings = w.warnings()
 	return out, nil
+}
+
+// overPages are the tables of pages: those that go on on the next page are one, but where each page is to be one.
+func overPages(sheets []table.Sheet, mode table.Mode) (out []table.Table) {
+	if mode != table.Layout {
+		return table.Join(sheets)
+	}
+	for _, s := range sheets {
+		out = append(out, table.Join([]table.Sheet{s})...)
+	}
+	return out
 }
 
 // sizeOfCell is about what a cell holds beside its text.
@@ -271,12 +289,18 @@ func joinEnd(err, ended error) error {
 	return ended
 }
 
-func tableOf(page int, t table.Table) wire.PDFTable {
-	out := wire.PDFTable{Page: page, Ruled: t.Ruled, Rows: t.Rows, Columns: t.Columns, Place: placeOf(t.Rect), Cells: []wire.PDFCell{},
+func tableOf(t table.Table) wire.PDFTable {
+	out := wire.PDFTable{Page: t.Page, Ruled: t.Ruled, Rows: t.Rows, Columns: t.Columns, Place: placeOf(t.Rect), Cells: []wire.PDFCell{},
 		CSV: asCSV(t)}
+	if t.Last > t.Page {
+		out.LastPage = t.Last
+	}
 	for _, c := range t.Cells {
-		out.Cells = append(out.Cells, wire.PDFCell{Row: c.Row, Column: c.Column, Rows: c.Rows, Columns: c.Columns, Text: c.Text,
-			Place: placeOf(c.Rect)})
+		x := wire.PDFCell{Row: c.Row, Column: c.Column, Rows: c.Rows, Columns: c.Columns, Text: c.Text, Place: placeOf(c.Rect)}
+		if c.Page > t.Page {
+			x.Page = c.Page
+		}
+		out.Cells = append(out.Cells, x)
 	}
 	return out
 }

@@ -45,6 +45,7 @@ type Cell struct {
 	Row, Column, Rows, Columns int
 	Rect
 	Text string
+	Page int // of a table that was joined
 }
 
 // Table is a table with its cells by row and column. Places that another cell spans have none.
@@ -53,6 +54,7 @@ type Table struct {
 	Ruled         bool // by lines
 	Rows, Columns int
 	Cells         []Cell
+	Page, Last    int // its first page and its last, once it was joined
 }
 
 // Mode says what counts as a table.
