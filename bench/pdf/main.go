@@ -202,9 +202,9 @@ func hundred(ctx context.Context, r *figures.Report, d *desk, p press) error {
 	if err != nil {
 		return err
 	}
-	var took []float64
+	var took, used []float64
 	for i := range 6 {
-		began := time.Now()
+		began, before := time.Now(), cpu()
 		if _, err := d.text(ctx, doc); err != nil {
 			return err
 		}
@@ -213,9 +213,10 @@ func hundred(ctx context.Context, r *figures.Report, d *desk, p press) error {
 			r.Figure("hundred_pages_cold_s", s, 1, "text of 100 pages, the first time")
 			continue
 		}
-		took = append(took, s)
+		took, used = append(took, s), append(used, (cpu()-before).Seconds())
 	}
 	r.Median("hundred_pages_warm_s", took, "text of 100 pages, after that")
+	r.Median("hundred_pages_cpu_s", used, "the time of a processor that it takes, whatever else the machine has to do")
 	return nil
 }
 
