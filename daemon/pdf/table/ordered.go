@@ -228,7 +228,10 @@ func divide(lines []line, e *effort) {
 			continue
 		}
 		for _, l := range at {
-			l.divide(x, e)
+			if two, ok := l.parts(x, e); ok && stands(two[0], lines, x, e) {
+				k := l.over(x)
+				l.chunks = slices.Replace(l.chunks, k, k+1, two[:]...)
+			}
 		}
 	}
 }
@@ -238,28 +241,37 @@ func (l line) over(x float64) int {
 	return slices.IndexFunc(l.chunks, func(c chunk) bool { return c.X0 < x-near && x+near < c.X1 })
 }
 
-// divide cuts the chunk over a place, if one of its words begins there and all others are on one side.
-func (l *line) divide(x float64, e *effort) {
-	k := l.over(x)
-	var two [2]chunk
-	begins := false
-	for _, w := range l.chunks[k].words {
+// parts are the chunk over a place, cut there, if one of its words begins there and all others are on one side.
+func (l line) parts(x float64, e *effort) (two [2]chunk, ok bool) {
+	for _, w := range l.chunks[l.over(x)].words {
 		side := 0
 		switch {
 		case w.X0 >= x-near:
 			side = 1
 		case w.X1 > x:
-			return
+			return two, false
 		}
-		begins = begins || abs(w.X0-x) <= near
+		ok = ok || abs(w.X0-x) <= near
 		if two[side].words == nil {
 			two[side].Rect = w.Rect
 		}
 		two[side].Rect, two[side].words = two[side].union(w.Rect), append(two[side].words, w)
 	}
-	if e.spend(len(l.chunks[k].words)); begins && two[0].words != nil {
-		l.chunks = slices.Replace(l.chunks, k, k+1, two[:]...)
+	return two, e.spend(len(two[1].words)) && ok && two[0].words != nil
+}
+
+// stands says whether other rows have cells left of a place where a chunk is, too. What begins there by chance is no column.
+func stands(c chunk, lines []line, x float64, e *effort) bool {
+	n := 0
+	for _, l := range lines {
+		for _, o := range l.chunks {
+			if o.X1 <= x+near && o.X0 < c.X1 && c.X0 < o.X1 {
+				n++
+			}
+		}
+		e.spend(len(l.chunks))
 	}
+	return n > 1
 }
 
 func (l line) all() (out []Word) {
