@@ -22,24 +22,114 @@ func Join(sheets []Sheet) (out []Table) {
 	open := -1 // the table of the page before that may go on
 	for i, s := range sheets {
 		for k, t := range s.Tables {
-			t.Page, t.Last = s.Page, s.Page
-			t.Cells = slices.Clone(t.Cells)
-			for j := range t.Cells {
-				t.Cells[j].Page = s.Page
+			t.on(s.Page)
+			if k == 0 && open >= 0 && sheets[i-1].Page+1 == s.Page {
+				before := sheets[i-1].Tables
+				if above, below, ok := m.between(i, before[len(before)-1], t); ok && out[open].goesOn(t, before[len(before)-1]) &&
+					m.room(i-1, before) < t.need(out[open]) {
+					out[open].append(below, sheets[i-1].Page)
+					t.prepend(above, s.Page)
+					out[open].add(t)
+					continue
+				}
 			}
-			if k == 0 && open >= 0 && sheets[i-1].Page+1 == s.Page && m.first(i, t) && m.room(i-1, sheets[i-1].Tables) < t.need(out[open]) &&
-				out[open].goesOn(t, sheets[i-1]) {
-				out[open].add(t)
-			} else {
-				out = append(out, t)
-				open = len(out) - 1
-			}
+			out = append(out, t)
+			open = len(out) - 1
 		}
 		if n := len(s.Tables); n == 0 || n > 1 && open < len(out)-1 {
 			open = -1
 		}
 	}
 	return out
+}
+
+// on notes the page of a table.
+func (t *Table) on(page int) {
+	t.Page, t.Last = page, page
+	t.Cells = slices.Clone(t.Cells)
+	for i := range t.Cells {
+		t.Cells[i].Page = page
+	}
+}
+
+// between are the rows between the last table of a page and the first of the next that lie in their columns: single cells at the end
+// of a page and at the beginning of one are in no table by themselves. It is false if anything else is there but foot and head.
+func (m margins) between(page int, last, first Table) (above, below []laid, ok bool) {
+	at, ok := columnsOver(last, first)
+	e := &effort{mostWork}
+	take := func(page int, is func(Rect) bool) (out []laid, whole bool) {
+		for _, l := range m.rows(page, e) {
+			if !is(l.Rect) {
+				continue
+			}
+			if first.Ruled || !ok || !e.spend(len(at)) {
+				return nil, false
+			}
+			x := lay(l, at)
+			if x.spans {
+				return nil, false
+			}
+			out = append(out, x)
+		}
+		return out, true
+	}
+	below, inLast := take(page-1, func(r Rect) bool { return r.Y0 >= last.Y1-near })
+	above, inFirst := take(page, func(r Rect) bool { return r.Y1 <= first.Y0+near })
+	if len(above) > 0 && heads(above[0], append(above, laid{Rect: first.row(0)})[1]) {
+		return nil, nil, false
+	}
+	return above, below, inLast && inFirst
+}
+
+// heads says whether a line is a heading and no row: one cell at the left that is apart from the row below it.
+func heads(l, below laid) bool {
+	return len(l.cells) == 1 && l.cells[0].Column == 0 && below.Y0-l.Y1 > loose*l.height()
+}
+
+// columnsOver are the places of the columns that two parts of a table have; false if they are not apart.
+func columnsOver(a, b Table) (out strips, ok bool) {
+	x, y := a.edges(), b.edges()
+	if len(x) != len(y) {
+		return nil, false
+	}
+	for j := range x {
+		s := stroke{0, min(x[j].X0, y[j].X0), max(x[j].X1, y[j].X1)}
+		if s.from > s.to || j > 0 && s.from < out[j-1].to {
+			return nil, false
+		}
+		out = append(out, s)
+	}
+	return out, true
+}
+
+// append adds rows at the end of a table.
+func (t *Table) append(rows []laid, page int) {
+	for _, r := range rows {
+		t.put(r, t.Rows, page)
+		t.Rows++
+	}
+}
+
+// prepend adds rows before those of a table.
+func (t *Table) prepend(rows []laid, page int) {
+	for i := range t.Cells {
+		t.Cells[i].Row += len(rows)
+	}
+	t.Rows += len(rows)
+	for i, r := range rows {
+		t.put(r, i, page)
+	}
+	sortCells(t.Cells)
+}
+
+func (t *Table) put(r laid, row, page int) {
+	for i, c := range r.cells {
+		c.Row, c.Page, c.Text = row, page, textOf(r.words[i])
+		t.Cells = append(t.Cells, c)
+	}
+	if page == t.Page {
+		t.Rect = t.union(r.Rect)
+	}
 }
 
 // margins are the lines of pages, and which of them are heads and feet: they stand on several pages at the same height, but for digits.
@@ -79,24 +169,38 @@ func marginsOf(sheets []Sheet) margins {
 	return m
 }
 
-// first says whether nothing but the page's head stands above a table.
-func (m margins) first(page int, t Table) bool {
-	return !slices.ContainsFunc(m.lines[page], func(l line) bool { return l.Y1 <= t.Y0+near && m.pages[marginOf(l)] < 2 })
+// rows are the rows of a page between its head and its foot: by the order of its content, if that is known, or its lines.
+func (m margins) rows(page int, e *effort) (out []line) {
+	var words []Word
+	for _, l := range m.lines[page] {
+		if m.pages[marginOf(l)] < 2 {
+			out, words = append(out, l), append(words, l.all()...)
+		}
+	}
+	runs := runsOf(words)
+	if runs == nil {
+		return out
+	}
+	out = nil
+	for _, r := range rowsInOrder(runs, e) {
+		out = append(out, r.cells(runs))
+	}
+	return centred(out)
 }
 
-// room is how much room is between the last table of a page and the page's foot; more than any page has if something else is there.
+// room is how much room is between the last table of a page and the page's foot.
 func (m margins) room(page int, tables []Table) float64 {
-	t, foot := tables[len(tables)-1], m.bottom
+	t, foot, end := tables[len(tables)-1], m.bottom, 0.0
 	for _, l := range m.lines[page] {
-		if l.Y0 < t.Y1-near {
-			continue
+		switch {
+		case l.Y0 < t.Y1-near:
+		case m.pages[marginOf(l)] < 2:
+			end = max(end, l.Y1)
+		default:
+			foot = min(foot, l.Y0)
 		}
-		if m.pages[marginOf(l)] < 2 {
-			return math.Inf(1)
-		}
-		foot = min(foot, l.Y0)
 	}
-	return foot - t.Y1
+	return foot - max(t.Y1, end)
 }
 
 // need is how much room the first row of a part of a table needs, and what may stay free above a page's foot.
@@ -108,12 +212,12 @@ func (t Table) need(of Table) float64 {
 	return at.height() + roomSlack*height
 }
 
-// goesOn says whether a table, whose last part stands on a page, has the columns of another.
-func (t Table) goesOn(next Table, on Sheet) bool {
+// goesOn says whether a table, of which last is the part before, has the columns of another.
+func (t Table) goesOn(next, last Table) bool {
 	if next.Ruled != t.Ruled || next.Columns != t.Columns || t.Columns < 2 {
 		return false
 	}
-	a, b := on.Tables[len(on.Tables)-1].edges(), next.edges()
+	a, b := last.edges(), next.edges()
 	for j := range a {
 		if math.IsInf(a[j].X0, 0) || math.IsInf(b[j].X0, 0) { // only cells that span it
 			continue

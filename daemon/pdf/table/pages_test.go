@@ -21,6 +21,9 @@ func TestATableGoesOnOnTheNextPage(t *testing.T) {
 		[]string{"glue", "6", "32"}
 	heading := (&page{})
 	heading.text(50, 45, "Another heading")
+	lone, ends := &page{}, &page{}
+	lone.text(144, 63, "of them")
+	ends.text(54, 669, "paper")
 	for name, x := range map[string]struct {
 		sheets []Sheet
 		want   string
@@ -38,6 +41,12 @@ func TestATableGoesOnOnTheNextPage(t *testing.T) {
 			sheet(2, 60, true, nil, head, []string{"A4 size", "", ""}, c)}, "item|one|ten/ink|3|28/pens|4|30/paper of\nA4 size|7|8/lead|5|31"},
 		"cells that are often empty": {[]Sheet{sheet(1, 610, true, nil, head, a, []string{"pens", "", ""}, []string{"paper", "", "8"}),
 			sheet(2, 60, true, nil, head, []string{"A4", "", ""}, c)}, "item|one|ten/ink|3|28/pens||/paper||8/A4||/lead|5|31"},
+		"a part begins with a cell": {[]Sheet{sheet(1, 612, false, nil, head, a, b, []string{"paper", "7", "8"}),
+			sheet(2, 78, false, lone.Words, c, d, a)}, "item|one|ten/ink|3|28/pens|4|30/paper|7\nof them|8/lead|5|31/glue|6|32/ink|3|28"},
+		"a part ends with a cell": {[]Sheet{sheet(1, 612, false, ends.Words, head, a, b), sheet(2, 60, false, nil, c, d, a)},
+			"item|one|ten/ink|3|28/pens|4|30/paper||/lead|5|31/glue|6|32/ink|3|28"},
+		"a heading stands above one without lines": {[]Sheet{sheet(1, 630, false, nil, head, a, b),
+			sheet(2, 78, false, heading.Words, head, c, d)}, "item|one|ten/ink|3|28/pens|4|30 & item|one|ten/lead|5|31/glue|6|32"},
 		"there was room":         {[]Sheet{sheet(1, 200, true, nil, head, a, b), sheet(2, 60, true, nil, head, c)}, two},
 		"a heading stands above": {[]Sheet{sheet(1, 630, true, nil, head, a, b), sheet(2, 70, true, heading.Words, head, c)}, two},
 		"other columns": {[]Sheet{sheet(1, 630, true, nil, head, a, b), sheet(2, 60, true, nil, head[:2], c[:2], d[:2])},
