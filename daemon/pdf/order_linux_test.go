@@ -31,8 +31,8 @@ func TestAPageIsReadAsItIsWritten(t *testing.T) {
 		t.Errorf("%+v %v", out, err)
 	}
 	found, err := d.tables(from, "")
-	if err != nil || len(found.Tables) != 1 ||
-		found.Tables[0].CSV != "who,what\n\"Ada\nLovelace\",\"writes programs\nand reads\"\n\"Grace\nLovelace\",\"writes compilers\nand reads\"\n" {
+	const csv = "who,what\n\"Ada\nLovelace\",\"writes programs\nand reads\"\n\"Grace\nLovelace\",\"writes compilers\nand reads\"\n"
+	if err != nil || len(found.Tables) != 1 || found.Tables[0].CSV != csv {
 		t.Errorf("%+v %v", found, err)
 	}
 }
