@@ -196,8 +196,11 @@ func (t known) fits(f wire.PDFTable) (c counted) {
 	return c
 }
 
-// best takes for each known table the found one that fits best and is not taken.
-func best(tables []known, found []wire.PDFTable) (out counted) {
+// mostly is the F1 of a table's cells from which on the table counts as read.
+const mostly = 0.9
+
+// best takes for each known table the found one that fits best and is not taken. It counts the cells, and the tables that are read.
+func best(tables []known, found []wire.PDFTable) (out counted, read int) {
 	taken := make([]bool, len(found))
 	for _, t := range tables {
 		at, c := -1, t.fits(wire.PDFTable{})
@@ -209,9 +212,11 @@ func best(tables []known, found []wire.PDFTable) (out counted) {
 		if at >= 0 {
 			taken[at] = true
 		}
-		out.add(c)
+		if out.add(c); c.there > 0 && c.f1() >= mostly {
+			read++
+		}
 	}
-	return out
+	return out, read
 }
 
 // peoplesTables measures tables that people made: as they are, with a line around each cell, and without lines.
@@ -238,7 +243,7 @@ func peoplesTables(ctx context.Context, r *figures.Report, d *desk, p press, fol
 			}
 		}
 		var halves [2]counted
-		var n [2]int
+		var n, read [2]int
 		made := p.render(ctx, c.kind, copies)
 		for _, name := range copies {
 			out, ok := made[name]
@@ -253,8 +258,10 @@ func peoplesTables(ctx context.Context, r *figures.Report, d *desk, p press, fol
 			if err != nil {
 				return fmt.Errorf("%s: %w", filepath.Base(name), err)
 			}
-			half, x := halfOf(name), best(tables[name], found)
+			half := halfOf(name)
+			x, right := best(tables[name], found)
 			halves[half].add(x)
+			read[half] += right
 			n[half] += len(tables[name])
 			if half == 0 {
 				fmt.Printf("%s, %s: %d tables, %d found, cells %d, seen %d, right %d\n", filepath.Base(name), c.how, len(tables[name]),
@@ -264,6 +271,7 @@ func peoplesTables(ctx context.Context, r *figures.Report, d *desk, p press, fol
 		for i, half := range []string{"developed", "counted"} {
 			r.Figure(c.key+"_"+half+"_f1", halves[i].f1(), halves[i].there, fmt.Sprintf("cells of %d tables of public documents, %s", n[i],
 				c.how))
+			r.Ratio(c.key+"_"+half+"_read", read[i], n[i], fmt.Sprintf("tables whose cells have an F1 of %g at least / all of them", mostly))
 		}
 	}
 	return nil
