@@ -223,7 +223,11 @@ func pdfTables(e *env) *cobra.Command {
 			if !t.Ruled {
 				how = "without lines"
 			}
-			fmt.Fprintf(e.ErrOut, "page %d: %d rows, %d columns, %s\n", t.Page, t.Rows, t.Columns, how)
+			where := fmt.Sprintf("page %d", t.Page)
+			if t.LastPage > 0 {
+				where = fmt.Sprintf("pages %d-%d", t.Page, t.LastPage)
+			}
+			fmt.Fprintf(e.ErrOut, "%s: %d rows, %d columns, %s\n", where, t.Rows, t.Columns, how)
 			if i > 0 {
 				fmt.Fprintln(e.Out)
 			}

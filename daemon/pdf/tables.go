@@ -50,6 +50,7 @@ func (s *Service) tablesTask(q wire.AcrobatExtractTablesRequest) task {
 
 func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, error) {
 	out := wire.PDFTables{Tables: []wire.PDFTable{}, PagesInAll: w.info.pages, SchemaVersion: 1}
+	var sheets []table.Sheet
 	for _, x := range w.pages {
 		words, err := w.words(ctx, x)
 		if err != nil {
@@ -58,6 +59,11 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 		lie, err := w.sheets(ctx, x)
 		if err != nil {
 			return out, err
+		}
+		if mode == table.Auto {
+			if err := w.order(ctx, x, words); err != nil {
+				return out, err
+			}
 		}
 		if mode != table.Layout {
 			if err := w.draw(ctx, x); err != nil {
@@ -77,16 +83,33 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 				w.warns("tables_incomplete", n)
 			}
 			for _, t := range found {
-				x := tableOf(n, t)
-				if err := w.spend(len(x.CSV) + sizeOfCell*len(x.Cells)); err != nil {
+				if err := w.spend(sizeOfCell * len(t.Cells)); err != nil {
 					return out, err
 				}
-				out.Tables = append(out.Tables, x)
 			}
+			sheets = append(sheets, table.Sheet{Page: n, Words: page.Words, Tables: found})
 		}
+	}
+	for _, t := range overPages(sheets, mode) {
+		x := tableOf(t)
+		if err := w.spend(len(x.CSV)); err != nil {
+			return out, err
+		}
+		out.Tables = append(out.Tables, x)
 	}
 	out.Warnings = w.warnings()
 	return out, nil
+}
+
+// overPages are the tables of pages: those that go on on the next page are one, but where each page is to be one.
+func overPages(sheets []table.Sheet, mode table.Mode) (out []table.Table) {
+	if mode != table.Layout {
+		return table.Join(sheets)
+	}
+	for _, s := range sheets {
+		out = append(out, table.Join([]table.Sheet{s})...)
+	}
+	return out
 }
 
 // sizeOfCell is about what a cell holds beside its text.
@@ -113,6 +136,35 @@ func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) 
 	return out, err
 }
 
+// order notes the order in which the content of each page writes its words. pdftotext tells it only of words that it has put
+// together less well, so each word is where it finds one that begins at its place.
+func (w *work) order(ctx context.Context, x span, words map[int][]table.Word) error {
+	type place struct {
+		page int
+		x0   float64
+	}
+	written := map[place][]table.Word{}
+	left, n := w.left, 0
+	err := w.bboxes(ctx, x, "-raw -bbox", func(page, _, _ int, word table.Word) {
+		n++
+		word.Order = n
+		at := place{page, word.X0}
+		written[at] = append(written[at], word)
+	})
+	w.left = left // they are not kept
+	for page, of := range words {
+		for i, word := range of {
+			for _, c := range written[place{page, word.X0}] {
+				if y := (c.Y0 + c.Y1) / 2; word.Y0 <= y && y <= word.Y1 {
+					of[i].Order = c.Order
+					break
+				}
+			}
+		}
+	}
+	return err
+}
+
 // linesOfWords are the lines of each page, in reading order.
 func (w *work) linesOfWords(ctx context.Context, x span) (map[int][]line, error) {
 	out := map[int][]line{}
@@ -131,7 +183,8 @@ func (w *work) linesOfWords(ctx context.Context, x span) (map[int][]line, error)
 // bboxes has pdftotext write words with their places, and takes each with its page and the number of its block and line. They
 // come as XML, in which a document's letters cannot end a word or a page.
 func (w *work) bboxes(ctx context.Context, x span, how string, take func(page, block, line int, word table.Word)) error {
-	r, err := w.poppler(ctx, "pdftotext", x, "-q", "-enc", "UTF-8", how, w.file, "-")
+	args := append(strings.Fields(how), "-q", "-enc", "UTF-8", w.file, "-")
+	r, err := w.poppler(ctx, "pdftotext", x, args...)
 	if err != nil {
 		return err
 	}
@@ -194,7 +247,7 @@ func (w *work) bboxes(ctx context.Context, x span, how string, take func(page, b
 		if how == "-bbox-layout" && strings.ContainsFunc(word.Text, unmapped) {
 			w.warns("letters_unknown", page)
 		}
-		if text := strings.Join(strings.Fields(readable(word.Text)), " "); ok && text != "" {
+		if text := table.Logical(strings.Join(strings.Fields(readable(word.Text)), " ")); ok && text != "" {
 			taken++
 			take(page, block, line, table.Word{Rect: table.Rect{X0: n[0], Y0: n[1], X1: n[2], Y1: n[3]}, Text: text})
 		}
@@ -236,12 +289,18 @@ func joinEnd(err, ended error) error {
 	return ended
 }
 
-func tableOf(page int, t table.Table) wire.PDFTable {
-	out := wire.PDFTable{Page: page, Ruled: t.Ruled, Rows: t.Rows, Columns: t.Columns, Place: placeOf(t.Rect), Cells: []wire.PDFCell{},
+func tableOf(t table.Table) wire.PDFTable {
+	out := wire.PDFTable{Page: t.Page, Ruled: t.Ruled, Rows: t.Rows, Columns: t.Columns, Place: placeOf(t.Rect), Cells: []wire.PDFCell{},
 		CSV: asCSV(t)}
+	if t.Last > t.Page {
+		out.LastPage = t.Last
+	}
 	for _, c := range t.Cells {
-		out.Cells = append(out.Cells, wire.PDFCell{Row: c.Row, Column: c.Column, Rows: c.Rows, Columns: c.Columns, Text: c.Text,
-			Place: placeOf(c.Rect)})
+		x := wire.PDFCell{Row: c.Row, Column: c.Column, Rows: c.Rows, Columns: c.Columns, Text: c.Text, Place: placeOf(c.Rect)}
+		if c.Page > t.Page {
+			x.Page = c.Page
+		}
+		out.Cells = append(out.Cells, x)
 	}
 	return out
 }

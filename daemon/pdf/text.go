@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -116,8 +117,8 @@ func text(ctx context.Context, w *work, how fallback) (wire.PDFText, error) {
 // lookedAt is how many pages' words are looked at together.
 const lookedAt = 50
 
-// byRows has pages that are read row by row laid out so: pdftotext takes columns of tables, and lines at the left and the right,
-// for columns of text, one after the other.
+// byRows has pages that are read row by row laid out so, and those that are read as they are written: pdftotext takes columns of tables,
+// and lines at the left and the right, for columns of text, one after the other.
 func (w *work) byRows(ctx context.Context, x span, pages map[int]string) error {
 	for from := x.from; from <= x.to; from += lookedAt {
 		part := span{from, min(from+lookedAt-1, x.to)}
@@ -127,29 +128,72 @@ func (w *work) byRows(ctx context.Context, x span, pages map[int]string) error {
 			return err
 		}
 		w.left = left // the words are not kept
-		var rows []int
-		for n := part.from; n <= part.to; n++ {
-			if err := over(ctx); err != nil {
-				return err
-			}
-			if _, there := pages[n]; there && len(words[n]) > 0 && table.ReadsByRows(words[n]) {
+		maps.DeleteFunc(words, func(n int, of []table.Word) bool { return pages[n] == "" || len(of) == 0 })
+		var rows, written []int
+		beside := map[int][]table.Word{}
+		for n, of := range words {
+			if table.Beside(of) {
+				beside[n] = of
+			} else {
 				rows = append(rows, n)
 			}
 		}
-		if len(rows) == 0 {
-			continue
+		if len(beside) > 0 {
+			if err := w.order(ctx, fromTo(slices.Collect(maps.Keys(beside))), beside); err != nil {
+				return err
+			}
 		}
-		laid, err := w.texts(ctx, span{rows[0], rows[len(rows)-1]}, "-layout")
-		if err != nil {
-			return err
+		for n, of := range beside {
+			if err := over(ctx); err != nil {
+				return err
+			}
+			if table.ReadsInOrder(of) {
+				written = append(written, n)
+			} else if table.ReadsByRows(of) {
+				rows = append(rows, n)
+			}
 		}
-		for _, n := range rows {
-			if said, there := laid[n]; there {
-				pages[n] = unindented(said)
+		for _, c := range []struct {
+			how   string
+			pages []int
+			take  func(page, said string) bool
+		}{{"-raw", written, sameLetters}, {"-layout", rows, func(string, string) bool { return true }}} {
+			if len(c.pages) == 0 {
+				continue
+			}
+			laid, err := w.texts(ctx, fromTo(c.pages), c.how)
+			if err != nil {
+				return err
+			}
+			for _, n := range c.pages {
+				if said, there := laid[n]; there && c.take(pages[n], said) {
+					pages[n] = unindented(said)
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// fromTo is the row of pages from the first of some to the last.
+func fromTo(pages []int) span { return span{slices.Min(pages), slices.Max(pages)} }
+
+// sameLetters says whether two texts have the same letters in any order: what is written twice at one place, to look bold, is one text
+// only where pdftotext puts a page together. There it joins words that are hyphenated, too.
+func sameLetters(a, b string) bool {
+	n := map[rune]int{}
+	for _, r := range a {
+		n[r]++
+	}
+	for _, r := range b {
+		n[r]--
+	}
+	for r, times := range n {
+		if times != 0 && !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Pd, r) {
+			return false
+		}
+	}
+	return true
 }
 
 // unindented is a text without what places it on a page: blanks before lines, and more than one empty line.

@@ -192,13 +192,14 @@ type PDFTables struct {
 
 // PDFTable is a table with its cells by row and column.
 type PDFTable struct {
-	Page    int       `json:"page"`
-	Ruled   bool      `json:"ruled" doc:"lines make it; false: it is guessed from the gaps between words"`
-	Rows    int       `json:"rows"`
-	Columns int       `json:"columns"`
-	Place   PDFPlace  `json:"place"`
-	Cells   []PDFCell `json:"cells"`
-	CSV     string    `json:"csv" doc:"with an apostrophe before what a spreadsheet would take for a formula"`
+	Page     int       `json:"page"`
+	LastPage int       `json:"last_page,omitempty" doc:"of a table that goes on on the next pages"`
+	Ruled    bool      `json:"ruled" doc:"lines make it; false: it is guessed from the gaps between words"`
+	Rows     int       `json:"rows"`
+	Columns  int       `json:"columns"`
+	Place    PDFPlace  `json:"place" doc:"on its first page"`
+	Cells    []PDFCell `json:"cells"`
+	CSV      string    `json:"csv" doc:"with an apostrophe before what a spreadsheet would take for a formula"`
 }
 
 // PDFCell is a cell; rows and columns that it spans are counted from its own.
@@ -209,6 +210,7 @@ type PDFCell struct {
 	Columns int      `json:"column_span"`
 	Text    string   `json:"text"`
 	Place   PDFPlace `json:"place"`
+	Page    int      `json:"page,omitempty" doc:"of a cell that is not on the table's first page"`
 }
 
 // PDFPlace is a place on a page, in points from its upper left corner.

@@ -195,9 +195,10 @@ type pdfTablesAnswer struct {
 }
 
 type pdfTable struct {
-	Page  int    `json:"page"`
-	Ruled bool   `json:"ruled" jsonschema:"lines make it; false: it is guessed from the gaps between words"`
-	CSV   string `json:"csv"`
+	Page     int    `json:"page"`
+	LastPage int    `json:"last_page,omitempty" jsonschema:"of a table that goes on on the next pages"`
+	Ruled    bool   `json:"ruled" jsonschema:"lines make it; false: it is guessed from the gaps between words"`
+	CSV      string `json:"csv"`
 }
 
 func (h *House) pdfText(ctx context.Context, c call, in pdfTextArgs) (pdfTextAnswer, error) {
@@ -241,7 +242,7 @@ func (h *House) pdfTables(ctx context.Context, c call, in pdfTablesArgs) (pdfTab
 	w := window{skip: in.Offset, left: maxInline}
 	for _, t := range found.Tables {
 		if part, show := w.take(t.CSV, true); show {
-			out.Tables = append(out.Tables, pdfTable{t.Page, t.Ruled, part})
+			out.Tables = append(out.Tables, pdfTable{t.Page, t.LastPage, t.Ruled, part})
 		}
 	}
 	w.close(&out.pdfAnswer)

@@ -15,7 +15,7 @@ func aligned(lines []line, e *effort) (out []Table) {
 		edge = max(edge, l.X1)
 	}
 	for i := 0; i < len(lines) && !e.over(); {
-		if end := longest(lines[i:], e); end > 0 {
+		if end := longest(lines[i:], e, prose); end > 0 {
 			if t, n := unruled(lines[i:i+end], edge, e); n > 0 {
 				out = append(out, t)
 				i += n
@@ -27,8 +27,9 @@ func aligned(lines []line, e *effort) (out []Table) {
 	return out
 }
 
-// longest is how many of the lines, from the first on, may make a table: as many as leave gaps free. 0 if they make none.
-func longest(lines []line, e *effort) int {
+// longest is how many of the lines, from the first on, may make a table: as many as leave gaps free. 0 if they make none, or what
+// says so of the lines and the places between their gaps.
+func longest(lines []line, e *effort, none func([]line, strips) bool) int {
 	var at strips
 	end := 0
 	for j := 0; j < len(lines) && !far(lines, j, 0) && e.spend(len(lines[j].chunks)+1); j++ {
@@ -42,7 +43,7 @@ func longest(lines []line, e *effort) int {
 		}
 		end = j + 1
 	}
-	if end < 2 || prose(lines[:end], at) {
+	if end < 2 || none(lines[:end], at) {
 		return 0
 	}
 	return end
@@ -237,7 +238,58 @@ func isTable(t Table) bool {
 	case t.Columns < 2 || t.Rows < 2 || t.Columns == 2 && t.Rows < 3:
 		return false
 	}
-	return len(t.Cells)*2 >= t.Rows*t.Columns
+	return len(t.Cells)*2 >= t.Rows*t.Columns && inColumns(t)
+}
+
+// inColumns says whether most cells begin, end or have their middle where others of their column have it, or begin as far from the
+// beginning of their row. Running text that is stretched over its lines leaves gaps, too, but not so. Everything begins where the
+// first column does.
+func inColumns(t Table) bool {
+	places := map[int][4][]float64{}
+	row, begins := -1, 0.0
+	for _, c := range t.Cells {
+		if c.Row != row {
+			row, begins = c.Row, c.X0
+		}
+		if c.Column == 0 || c.Columns > 1 {
+			continue
+		}
+		x, _ := c.middle()
+		at := places[c.Column]
+		for i, v := range [...]float64{c.X0, c.X1, x, c.X0 - begins} {
+			at[i] = append(at[i], v)
+		}
+		places[c.Column] = at
+	}
+	in, all := 0, 0
+	for _, at := range places {
+		if n := len(at[0]); n > 1 {
+			all += n
+			in += max(together(at[0]), together(at[1]), together(at[2]), together(at[3]))
+		}
+	}
+	return in*2 > all
+}
+
+// together is how many of the places are one, at most; 0 if none is that of another.
+func together(at []float64) (most int) {
+	slices.Sort(at)
+	first := 0
+	for i, x := range at {
+		for x-at[first] > near {
+			first++
+		}
+		most = max(most, i-first+1)
+	}
+	if most == 1 {
+		return 0
+	}
+	return most
+}
+
+// Beside says whether anything of a page stands beside anything else, or all of it line below line.
+func Beside(words []Word) bool {
+	return slices.ContainsFunc(linesOf(words), func(l line) bool { return len(l.chunks) > 1 })
 }
 
 // ReadsByRows says whether the words of a page are read row by row: nothing stands beside anything, or what does is a table and
@@ -246,16 +298,10 @@ func ReadsByRows(words []Word) bool {
 	lines := linesOf(words)
 	several, beside := 0, 0 // lines of several chunks, and those of columns of running text
 	for _, l := range lines {
-		long := 0
-		for _, c := range l.chunks {
-			if len(c.words) >= longChunk {
-				long++
-			}
-		}
 		if len(l.chunks) > 1 {
 			several++
 		}
-		if long > 1 {
+		if l.proseBeside() {
 			beside++
 		}
 	}

@@ -16,7 +16,7 @@ func placed(widths []float64, rows ...[]string) (out []Word) {
 				at = x + widths[j] - 11 - 5*float64(len(text))
 			}
 			for w := range strings.FieldsSeq(text) {
-				out = append(out, Word{Rect{at, float64(100 + 14*i), at + 5*float64(len(w)), float64(112 + 14*i)}, w})
+				out = append(out, Word{Rect: Rect{at, float64(100 + 14*i), at + 5*float64(len(w)), float64(112 + 14*i)}, Text: w})
 				at += 5*float64(len(w)) + 3
 			}
 			x += widths[j]

@@ -27,10 +27,11 @@ func (r Rect) has(x, y float64) bool { return r.X0 <= x && x <= r.X1 && r.Y0 <= 
 
 func (r Rect) height() float64 { return r.Y1 - r.Y0 }
 
-// Word is a word of a page.
+// Word is a word of a page. Order is its place in the order in which the page's content writes words; 0 if it is not known.
 type Word struct {
 	Rect
-	Text string
+	Text  string
+	Order int
 }
 
 // Page is what tables are made of. Lines are horizontal or vertical: thin rectangles.
@@ -44,6 +45,7 @@ type Cell struct {
 	Row, Column, Rows, Columns int
 	Rect
 	Text string
+	Page int // of a table that was joined
 }
 
 // Table is a table with its cells by row and column. Places that another cell spans have none.
@@ -52,6 +54,7 @@ type Table struct {
 	Ruled         bool // by lines
 	Rows, Columns int
 	Cells         []Cell
+	Page, Last    int // its first page and its last, once it was joined
 }
 
 // Mode says what counts as a table.
@@ -75,6 +78,9 @@ func Find(p Page, mode Mode) (out []Table, whole bool) {
 	}
 	out, rest := ruled(p, e)
 	if mode == Auto {
+		var told []Table
+		told, rest = orderedEither(rest, e)
+		out = append(out, told...)
 		out = append(out, aligned(linesOf(rest), e)...)
 	}
 	slices.SortStableFunc(out, func(a, b Table) int { return cmp.Or(cmp.Compare(a.Y0, b.Y0), cmp.Compare(a.X0, b.X0)) })
@@ -123,17 +129,53 @@ func linesOf(words []Word) (out []line) {
 	}
 	for _, row := range rows {
 		slices.SortStableFunc(row, func(a, b Word) int { return cmp.Compare(a.X0, b.X0) })
-		l := line{Rect: row[0].Rect}
-		for _, w := range row {
-			n := len(l.chunks) - 1
-			if n < 0 || w.X0-l.chunks[n].X1 > wideGap*w.height() {
-				l.chunks = append(l.chunks, chunk{w.Rect, []Word{w}})
-			} else {
-				l.chunks[n].Rect, l.chunks[n].words = l.chunks[n].union(w.Rect), append(l.chunks[n].words, w)
-			}
-			l.Rect = l.union(w.Rect)
+		l := line{Rect: row[0].Rect, chunks: chunksOf(row)}
+		for _, c := range l.chunks {
+			l.Rect = l.union(c.Rect)
 		}
 		out = append(out, l)
+	}
+	return out
+}
+
+// chunksOf cuts a line, whose words go from left to right, where its gaps are wide.
+func chunksOf(words []Word) (out []chunk) {
+	stretched := stretches(words)
+	for i, w := range words {
+		n := len(out) - 1
+		if n < 0 || !stretched[i] && w.X0-out[n].X1 > wideGap*w.height() {
+			out = append(out, chunk{w.Rect, []Word{w}})
+			continue
+		}
+		out[n].Rect, out[n].words = out[n].union(w.Rect), append(out[n].words, w)
+	}
+	return out
+}
+
+// Blanks of a line that is stretched to its column's width are alike, and not wider than this, in heights.
+const (
+	alike      = 0.6 // points
+	stretchMax = 3
+)
+
+// stretches says of each word of a line whether the gap before it is a blank of a text that is stretched: several such gaps are alike
+// one after the other, whatever the width of the words between them. Columns whose gaps are alike have words that are.
+func stretches(words []Word) []bool {
+	out := make([]bool, len(words))
+	gap := func(i int) float64 { return words[i].X0 - words[i-1].X1 }
+	for i := 1; i < len(words); {
+		k := i + 1
+		least, most := words[i-1].X1-words[i-1].X0, words[i-1].X1-words[i-1].X0
+		for ; k < len(words) && abs(gap(k)-gap(i)) <= alike; k++ {
+			w := words[k-1].X1 - words[k-1].X0
+			least, most = min(least, w), max(most, w)
+		}
+		if k-i > 1 && most-least > near && gap(i) <= stretchMax*words[i].height() {
+			for ; i < k; i++ {
+				out[i] = true
+			}
+		}
+		i = max(i, k)
 	}
 	return out
 }
@@ -145,14 +187,11 @@ func textOf(words []Word) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		n := 0
-		for _, c := range l.chunks {
-			for _, w := range c.words {
-				if n++; n > 1 {
-					b.WriteByte(' ')
-				}
-				b.WriteString(w.Text)
+		for n, w := range inReadingOrder(l.all()) {
+			if n > 0 {
+				b.WriteByte(' ')
 			}
+			b.WriteString(w.Text)
 		}
 	}
 	return b.String()

@@ -15,7 +15,7 @@ type page struct{ Page }
 func (p *page) text(x, y float64, text string) {
 	for w := range strings.FieldsSeq(text) {
 		n := float64(len(w)) * 5
-		p.Words = append(p.Words, Word{Rect{x, y, x + n, y + 10}, w})
+		p.Words = append(p.Words, Word{Rect: Rect{x, y, x + n, y + 10}, Text: w})
 		x += n + 2.8
 	}
 }
@@ -203,7 +203,7 @@ func FuzzFind(f *testing.F) {
 		p := Page{}
 		for range min(max(words, 0), 300) {
 			x, y := r.NormFloat64()*300, r.NormFloat64()*300
-			p.Words = append(p.Words, Word{Rect{x, y, x + r.Float64()*40, y + r.Float64()*20}, "w"})
+			p.Words = append(p.Words, Word{Rect: Rect{x, y, x + r.Float64()*40, y + r.Float64()*20}, Text: "w", Order: len(p.Words) + 1})
 		}
 		for range min(max(lines, 0), 300) {
 			x, y := r.Float64()*600, r.Float64()*600
@@ -215,6 +215,13 @@ func FuzzFind(f *testing.F) {
 		}
 		for _, mode := range []Mode{Auto, Strict, Layout} {
 			n := 0
+			for _, got := range Join([]Sheet{{1, p.Words, tablesOf(p, mode)}, {2, p.Words, tablesOf(p, mode)}}) {
+				for _, c := range got.Cells {
+					if c.Row < 0 || c.Column < 0 || c.Row >= got.Rows || c.Column >= got.Columns {
+						t.Fatalf("%s, joined: %+v of %d by %d", mode, c, got.Rows, got.Columns)
+					}
+				}
+			}
 			for _, got := range tablesOf(p, mode) {
 				for _, c := range got.Cells {
 					n += strings.Count(c.Text, "w")

@@ -22,7 +22,7 @@ func set(widths []float64, more float64, rows ...[]string) (out []Word) {
 					if at > x && at+n > x+widths[j]-8 {
 						at, line = x, line+1
 					}
-					out = append(out, Word{Rect{at, y + 12*float64(line), at + n, y + 12*float64(line) + 11}, w})
+					out = append(out, Word{Rect: Rect{at, y + 12*float64(line), at + n, y + 12*float64(line) + 11}, Text: w})
 					at += n + 2.8
 				}
 			}
@@ -83,8 +83,8 @@ func TestRunningTextIsNoTable(t *testing.T) {
 		"a margin": set([]float64{70, 260}, 0, []string{"notes of the writer about each of the lines beside them", text},
 			[]string{"", text}),
 		"two columns": set([]float64{250, 250}, 0, []string{text + " " + text, text + " " + text}),
-		"two columns above a line without their gap": append(columns, Word{Rect{50, below, 180, below + 11}, "caption"},
-			Word{Rect{220, below, 400, below + 11}, "heading"}),
+		"two columns above a line without their gap": append(columns, Word{Rect: Rect{50, below, 180, below + 11}, Text: "caption"},
+			Word{Rect: Rect{220, below, 400, below + 11}, Text: "heading"}),
 		"a list":         set([]float64{20, 260}, 6, []string{"•", text}, []string{"•", text}, []string{"•", text}),
 		"a counted list": set([]float64{30, 260}, 6, []string{"(i)", text}, []string{"(ii)", text}, []string{"(iii)", text}),
 	} {
