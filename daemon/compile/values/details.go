@@ -57,8 +57,8 @@ func WordsOfDetails(s *Study) map[string]bool {
 	return out
 }
 
-// wordsOfControls takes what a control outside of lists is called, in every demonstration that used it, for the program's word, also where a
-// field held the same that nobody filled in.
+// wordsOfControls takes what a control outside of lists is called, in every demonstration that used it, for the program's word, also where
+// a field held the same that nobody filled in.
 func (s *Study) wordsOfControls() {
 	for _, c := range s.Columns {
 		first, _ := c.Base()

@@ -27,7 +27,8 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	var best string
 	for _, raw := range picks(a) {
 		text := s.OpenText(raw)
-		if m := page.MaskForm.FindStringSubmatch(raw); text == "" || m != nil && m[0] == raw && (s.rowWords[m[1]] || opensField(a) && s.lineWords[m[1]]) {
+		if m := page.MaskForm.FindStringSubmatch(raw); text == "" || m != nil && m[0] == raw &&
+			(s.rowWords[m[1]] || opensField(a) && s.lineWords[m[1]]) {
 			continue
 		}
 		if p := s.known(text); p != nil {
@@ -181,8 +182,8 @@ func isCaption(a *align.Cell, p *Param) bool {
 	return true
 }
 
-// isWay reports whether what is pressed is a control outside of any list whose name nobody gave: a page shows its word elsewhere, too, as in
-// an address.
+// isWay reports whether what is pressed is a control outside of any list whose name nobody gave: a page shows its word elsewhere, too, as
+// in an address.
 func (s *Study) isWay(a *align.Cell, p *Param) bool {
 	switch a.Role() {
 	case "link", "button", "tab", "menuitem":
