@@ -137,7 +137,8 @@ const isSegmented = (el) => el.tagName === 'INPUT' && /^(date|time|datetime-loca
 const reportToggle = (el, e) => {
   const verb = el.checked ? 'check' : 'uncheck';
   const g = gesture;
-  if (g && g.act && g.el !== el && now() - g.at < 1500 && labelsOf(el).some((l) => l !== g.el && l.contains(g.el))) return; // its button did it
+  const byButton = (l) => l !== g.el && l.contains(g.el); // what was pressed stands in the box's label
+  if (g && g.act && g.el !== el && now() - g.at < 1500 && labelsOf(el).some(byButton)) return;
   if (g && g.act && g.act.verdict !== 'not' && (g.el === el || g.el.control === el) && now() - g.at < 1500) {
     is(g.act, verb);
     return;
