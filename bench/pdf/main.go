@@ -4,6 +4,8 @@
 // seed. The text of each is compared with that of pdftotext -layout in the same run, the cells of drawn tables with what was
 // drawn. Then documents that are broken by a seed or made to do harm are read in every way.
 //
+// A folder of the ICDAR 2013 table competition (-icdar) has documents that authorities published, with the cells of their tables.
+//
 // It calls package pdf directly, with documents in memory: what is measured is the reading, not the daemon.
 package main
 
@@ -23,12 +25,13 @@ import (
 )
 
 // parts are what can be measured by itself.
-var parts = []string{"drawn", "texts", "people", "hostile"}
+var parts = []string{"drawn", "texts", "people", "icdar", "hostile"}
 
 // options are what the caller asks for.
 type options struct {
 	folder   string // of .docx files
 	rendered string // a folder that keeps their PDF documents
+	icdar    string // a folder of the ICDAR 2013 table competition
 	part     string // "": all
 	texts    int    // documents whose texts are compared, at most
 	hostile  int    // documents
@@ -38,6 +41,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.folder, "docx", "", "a folder of .docx files")
 	flag.StringVar(&o.rendered, "pdf", "", "a folder that keeps what LibreOffice makes of them for the next run")
+	flag.StringVar(&o.icdar, "icdar", "", "a folder of NAME.pdf and NAME-str.xml of the ICDAR 2013 table competition")
 	flag.StringVar(&o.part, "part", "", "measure only this: "+strings.Join(parts, ", "))
 	flag.IntVar(&o.texts, "n", 1000, "documents to compare, at most")
 	flag.IntVar(&o.hostile, "hostile", 500, "broken and hostile documents to read")
@@ -86,6 +90,11 @@ func measure(ctx context.Context, o options) error {
 	}
 	if o.folder != "" && o.wants("people") {
 		if err := peoplesTables(ctx, &r, d, p, o.folder); err != nil {
+			return err
+		}
+	}
+	if o.icdar != "" && o.wants("icdar") {
+		if err := icdar(ctx, &r, d, o.icdar); err != nil {
 			return err
 		}
 	}
