@@ -59,7 +59,7 @@ func WordsOfDetails(s *Study) map[string]bool {
 
 // wordsOfControls takes what a control outside of lists is called, in every demonstration that used it, for the program's word, also where
 // a field held the same that nobody filled in.
-func (s *Study) wordsOfControls() {
+func wordsOfControls(s *Study) {
 	for _, c := range s.Columns {
 		first, _ := c.Base()
 		if first.Target == nil || first.Varies() || inList(first) || !page.IsClick(first.Verb) {

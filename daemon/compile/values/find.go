@@ -56,7 +56,7 @@ func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 	hideIssuedNumbers(s)
 	s.PageWords = WordsOfDetails(s)
 	maps.Copy(s.PageWords, s.lineWords)
-	s.wordsOfControls()
+	wordsOfControls(s)
 	s.hideTheRest()
 	for _, p := range s.Params {
 		if p.Source == "picked" && strings.ContainsRune(s.Gens[0].Text(p.Label), page.RefOpen) {

@@ -93,7 +93,7 @@ func opensField(a *align.Cell) bool { return a.Role() == "combobox" && page.IsCl
 // lineCalled is the line's word where a field has no name that is shown, or one that the field of another line has as well.
 func (s *Study) lineCalled(a *align.Cell) string {
 	t := a.Target
-	if t == nil || t.Label != "" || t.Landmark == nil || !page.ItemRoles[t.Landmark.Role] || t.Name != "" && !s.sharesName(t) {
+	if t == nil || t.Label != "" || t.Landmark == nil || !page.ItemRoles[t.Landmark.Role] || t.Name != "" && !sharesName(s, t) {
 		return ""
 	}
 	if m := page.MaskForm.FindStringSubmatch(t.Landmark.Name); m != nil && s.lineWords[m[1]] {
@@ -103,7 +103,7 @@ func (s *Study) lineCalled(a *align.Cell) string {
 }
 
 // sharesName reports whether the field of another line is called the same.
-func (s *Study) sharesName(t *capture.Target) bool {
+func sharesName(s *Study, t *capture.Target) bool {
 	return slices.ContainsFunc(s.Columns, func(c *align.Column) bool {
 		o, _ := c.Base()
 		return o.Target != nil && o.Target.Name == t.Name && o.Target.Landmark != nil && page.ItemRoles[o.Target.Landmark.Role] &&

@@ -62,7 +62,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 		p.where = "entry"
 	}
 	tmpl := s.settle(c, p)
-	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || isPlace(a, p) || s.isWay(a, p) || s.goalNames(p))
+	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || isPlace(a, p) || isWay(s, a, p) || s.goalNames(p))
 	p.Ask = p.Ask || p.Steady && isSign(a, p) // a letter on a button, or one of the letters to choose from
 	return tmpl
 }
@@ -184,7 +184,7 @@ func isCaption(a *align.Cell, p *Param) bool {
 
 // isWay reports whether what is pressed is a control outside of any list whose name nobody gave: a page shows its word elsewhere, too, as
 // in an address.
-func (s *Study) isWay(a *align.Cell, p *Param) bool {
+func isWay(s *Study, a *align.Cell, p *Param) bool {
 	switch a.Role() {
 	case "link", "button", "tab", "menuitem":
 		return !inList(a) && !a.Varies() && !slices.ContainsFunc(p.Texts, func(text string) bool { return text == "" || s.given(text) })
