@@ -87,6 +87,13 @@ func (k *leak) captured(observations [][]byte) (out []canary.Canary) {
 		"/api/learn/sessions/" + k.session + "/boundaries", "/api/learn/receipts?page_size=100", "/api/status"} {
 		reviewed = append(reviewed, got(k.c.Raw(k.t.Context(), "GET", path, nil))(k.t)...)
 	}
+	own := got(filepath.Glob(filepath.Join(k.o.Roots.Data, "memory", "system", "capabilities", "manifests", "*.json")))(k.t)
+	for _, file := range own { // of the skills that come with Showhow; nothing is installed yet
+		reviewed = append(reviewed, got(os.ReadFile(file))(k.t)...)
+	}
+	if len(own) == 0 {
+		k.t.Error("no manifest of a skill that comes with Showhow was found")
+	}
 	seen := map[string]bool{}
 	var collect func(v any)
 	collect = func(v any) {

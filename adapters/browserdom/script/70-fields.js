@@ -222,6 +222,7 @@ const flushFields = (still) => {
   if (!v.edited) return;
   const secret = secretKind(v.el) || (v.handsOn && !drawsLines(v.el, v.seen || '') && 'secret'); // a terminal does not draw a password
   if (secret) keepSecret(v.el);
+  if (secret && v.handsOn) blot(v.seen || '', 'secret'); // its field holds the last letter at most
   const final = v.handsOn ? v.seen : v.held !== undefined ? v.held : textOf(v.el) || v.seen;
   if (!secret && v.login) blot(final, 'name'); // the user name is private
   if (!secret && final === v.initial) return; // entered and taken back
