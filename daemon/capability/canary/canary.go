@@ -3,10 +3,9 @@
 //
 // Guarantees: no look happens without a consent, which only a person gives; none while somebody works, the screen is
 // locked, the connection is metered or the machine sleeps, nor on battery unless the person allowed it, nor beyond the
-// day's budget of looks, time and requests. Looks keep a distance, so that they cost at most one percent of a processor
-// in any hour. A failed look is repeated twice within minutes, and only three failures
-// count as one of the ability; a look that could not be made counts for nothing. A failure reported elsewhere brings
-// the next look forward.
+// day's budget of looks, time and requests. Looks keep a distance (Apart), so that what they cost in an hour is bounded,
+// whatever is due. A failed look is repeated twice within minutes, and only three failures count as one of the ability;
+// a look that could not be made counts for nothing. A failure reported elsewhere brings the next look forward.
 //
 // Not guaranteed: that a look finds what only a later, writing step would meet.
 //

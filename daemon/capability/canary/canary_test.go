@@ -125,7 +125,7 @@ func TestQuarantinedHealWithinTheDay(t *testing.T) {
 	}
 }
 
-// Looks cost at most one percent of a processor in any hour, whatever is due: they keep a distance.
+// What looks cost in an hour is bounded, whatever is due: they keep a distance.
 func TestLooksKeepADistance(t *testing.T) {
 	now, looked := start, []clock.Time{}
 	all := make([]Record, 50)
