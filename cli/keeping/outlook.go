@@ -121,10 +121,7 @@ func outlookSearch(e *env) *cobra.Command {
 			if n := f.Total - len(f.Results); n > 0 {
 				e.Say("%d more; --most shows them", n)
 			}
-			if f.Note != "" {
-				e.Say("%s", f.Note)
-			}
-			sayOrders(e, f.Warnings)
+			sayBesides(e, f.Note, f.Warnings)
 		})
 	fl := cmd.Flags()
 	fl.StringVar(&a.Account, "account", "", "only of this `account`")
@@ -138,7 +135,11 @@ func outlookSearch(e *env) *cobra.Command {
 	return kit.With(cmd, "showhow outlook search invoice --account work", `showhow outlook search --from tom@example.com --since 2026-01-01`)
 }
 
-func sayOrders(e *env, warnings []string) {
+// sayBesides says what an answer tells beside what was found, and that it holds orders.
+func sayBesides(e *env, note string, warnings []string) {
+	if note != "" {
+		e.Say("%s", note)
+	}
 	if len(warnings) > 0 {
 		e.Note("a text in it gives orders to agents: %s", strings.Join(warnings, ", "))
 	}
@@ -156,7 +157,7 @@ func outlookRead(e *env) *cobra.Command {
 		for line := range strings.SplitSeq(l.Body, "\n") {
 			e.Say("%s", kit.PlainText(line))
 		}
-		sayOrders(e, l.Warnings)
+		sayBesides(e, "", l.Warnings)
 	}), "showhow outlook read 'work:Inbox:<a1b2@example.com>'")
 }
 

@@ -24,10 +24,7 @@ func outlookEvents(e *env) *cobra.Command {
 					row(x.Start, x.End, title, x.Account+"/"+x.Calendar, x.ID)
 				}
 			})
-			if l.Note != "" {
-				e.Say("%s", l.Note)
-			}
-			sayOrders(e, l.Warnings)
+			sayBesides(e, l.Note, l.Warnings)
 		})
 	fl := cmd.Flags()
 	fl.StringVar(&a.Account, "account", "", "only of this `account`")

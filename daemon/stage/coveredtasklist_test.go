@@ -19,6 +19,36 @@ func covered(instruction, area string) string {
 		`toFixed(2)</script>`
 }
 
+// coveredTask is a small task whose page asks for it.
+type coveredTask struct {
+	name   string
+	asks   func(l load) string
+	area   func(l load) string
+	show   func(p *person.Person, l load)
+	fields []field
+	did    func(l load) string
+}
+
+// film is a form whose lines are called otherwise and stand in another order at each load.
+func film(name string, line func(id, caption string) string) coveredTask {
+	return coveredTask{name, func(l load) string {
+		return `Enter ` + l.words[0] + ` as the year, ` + l.word() + ` as the director and submit.`
+	}, func(l load) string {
+		a := line("y", []string{"Year:", "Which year?", "Year of release"}[l.n%3])
+		b := line("d", []string{"Director", "Director name:", "Who directed"}[l.n%3])
+		c := line("g", "Genre")
+		return []string{a + b + c, c + b + a, b + a + c}[l.pick%3] + `<button id=b>Submit</button><script>b.onclick = () => ` +
+			`tell(document.querySelector(".y").value + " by " + document.querySelector(".d").value)</script>`
+	}, func(p *person.Person, l load) {
+		p.Click("drawing", ".y")
+		p.EnterAt(l.words[0])
+		p.Click("drawing", ".d")
+		p.EnterAt(l.word())
+		p.Click("button", "Submit")
+	}, []field{{"year", func(l load) string { return l.words[0] }}, {"director", word}},
+		func(l load) string { return l.words[0] + " by " + l.word() }}
+}
+
 // coveredTasks are small tasks below a cover and beside a clock; the goal is what the first page asked for.
 func coveredTasks() []task {
 	at := func(selector string) person.Sight {
@@ -28,14 +58,7 @@ func coveredTasks() []task {
 			`{ready: true, count: 1, x: r.left, y: r.top, w: r.width, h: r.height} }`, Words: []string{selector}}
 	}
 	one := func(names string, value func(load) string) []field { return []field{{names, value}} }
-	tasks := []struct {
-		name   string
-		asks   func(l load) string
-		area   func(l load) string
-		show   func(p *person.Person, l load)
-		fields []field
-		did    func(l load) string
-	}{
+	tasks := []coveredTask{
 		{"mail: forward", func(l load) string { return `Find the email by ` + l.word() + ` and forward it to ` + l.words[0] + `.` },
 			func(l load) string {
 				return `<div id=mb><div class=bar>Primary</div>` + each(l.words, `<div class=th data-n="%w" style="cursor:`+
@@ -179,40 +202,12 @@ for (const a of list.querySelectorAll("a")) a.onclick = (e) => { e.preventDefaul
 		}, []field{{"textbox search query text", func(l load) string { return l.words[0] }}, {"result item", word}},
 			func(l load) string { return l.words[0] + " " + l.word() }},
 
-		{"a form in another order", func(l load) string {
-			return `Enter ` + l.words[0] + ` as the year, ` + l.word() + ` as the director and submit.`
-		}, func(l load) string {
-			a := `<div><span class=lb>` + []string{"Year:", "Which year?", "Year of release"}[l.n%3] + `</span><input class=y></div>`
-			b := `<div><span class=lb>` + []string{"Director", "Director name:", "Who directed"}[l.n%3] + `</span><input class=d></div>`
-			c := `<div><span class=lb>Genre</span><input class=g></div>`
-			return []string{a + b + c, c + b + a, b + a + c}[l.pick%3] + `<button id=b>Submit</button><script>b.onclick = ` +
-				`() => tell(document.querySelector(".y").value + " by " + document.querySelector(".d").value)</script>`
-		}, func(p *person.Person, l load) {
-			p.Click("drawing", ".y")
-			p.EnterAt(l.words[0])
-			p.Click("drawing", ".d")
-			p.EnterAt(l.word())
-			p.Click("button", "Submit")
-		}, []field{{"year", func(l load) string { return l.words[0] }}, {"director", word}},
-			func(l load) string { return l.words[0] + " by " + l.word() }},
-
-		{"labels in other words", func(l load) string {
-			return `Enter ` + l.words[0] + ` as the year, ` + l.word() + ` as the director and submit.`
-		}, func(l load) string {
-			a := `<p><label for=f1>` + []string{"Year:", "Which year?", "Year of release"}[l.n%3] + `</label> <input id=f1 class=y></p>`
-			b := `<p><label for=f2>` + []string{"Director", "Director name:", "Who directed"}[l.n%3] + `</label> <input id` +
-				`=f2 class=d></p>`
-			c := `<p><label>Genre</label> <input class=g></p>`
-			return []string{a + b + c, c + b + a, b + a + c}[l.pick%3] + `<button id=b>Submit</button><script>b.onclick = ` +
-				`() => tell(document.querySelector(".y").value + " by " + document.querySelector(".d").value)</script>`
-		}, func(p *person.Person, l load) {
-			p.Click("drawing", ".y")
-			p.EnterAt(l.words[0])
-			p.Click("drawing", ".d")
-			p.EnterAt(l.word())
-			p.Click("button", "Submit")
-		}, []field{{"year", func(l load) string { return l.words[0] }}, {"director", word}},
-			func(l load) string { return l.words[0] + " by " + l.word() }},
+		film("a form in another order", func(id, caption string) string {
+			return `<div><span class=lb>` + caption + `</span><input class=` + id + `></div>`
+		}),
+		film("labels in other words", func(id, caption string) string {
+			return `<p><label for=f` + id + `>` + caption + `</label> <input id=f` + id + ` class=` + id + `></p>`
+		}),
 
 		{"an editor of lines", func(l load) string { return `Write "key ` + l.word() + `" into the editor and save.` }, func(l load) string {
 			return `<h4>Value</h4><div id=ed style="border:1px solid;height:90px;position:relative;cursor:text;font-family` +

@@ -214,7 +214,7 @@ const onKeyDown = (e) => {
   settleEnter();
   const el = actionable(e);
   const all = e.key.toLowerCase() === 'a' && (e.ctrlKey || e.metaKey); // of an editor: its field holds nothing to be replaced
-  const editable = isTextField(el) && !(all && guarded(handsOn)(el));
+  const editable = isTextField(el) && !(all && inEditor(el));
   settleKey();
   keyToEditor(e, el);
   if (e.repeat) return;

@@ -49,6 +49,8 @@ const onBeforeInput = (e) => {
   const el = fieldOf(e);
   if (el && !(el.tagName === 'INPUT' && e.inputType === 'insertLineBreak')) visitField(el, e.timeStamp); // that one is Enter
 };
+// inEditor: the field is drawn by an editor, asked once for each visit: a key should cost no layout.
+const inEditor = (el) => (visit && visit.el === el ? visit.handsOn : guarded(handsOn)(el));
 // What an editor takes over is told by what is done, because its field holds something else: nothing, a line, or signs of the editor's.
 // In parts: what an input method composes counts once it is composed, and the editor acts itself upon the keys that a field would know.
 const toEditor = (inputType, data) => {
@@ -80,7 +82,7 @@ const keyInEditor = (e, el) => {
 // when the visit ends.
 let keyAt = null;
 const keyToEditor = (e, el) => {
-  if (e.ctrlKey || e.metaKey || e.altKey || !(e.key.length === 1 || e.key === 'Backspace') || !guarded(handsOn)(el)) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || !(e.key.length === 1 || e.key === 'Backspace') || !inEditor(el)) return;
   visitField(el, e.timeStamp);
   keyAt = e;
 };
@@ -191,7 +193,7 @@ const uploadFrom = (transfer, e) => {
 const onPaste = (e) => {
   if (!e.isTrusted || uploadFrom(e.clipboardData, e)) return;
   const el = fieldOf(e);
-  if (!el || !guarded(handsOn)(el)) return;
+  if (!el || !inEditor(el)) return;
   visitField(el, e.timeStamp);
   visit.edited = true;
   visit.last = e.timeStamp;

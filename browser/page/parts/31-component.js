@@ -81,7 +81,7 @@ const handsOn = (el) => {
 };
 // editorAround: what draws it: the box around such a field that holds no other control.
 const editorAround = (el) => {
-  let at = el.parentElement;
+  let at = el.parentElement || el; // a page may have taken it out
   for (let n = 0; n < 3; n++) {
     const over = at.parentElement;
     if (!over || over.matches('body,label') || over.querySelectorAll('a[href],button,input,select,textarea').length > 1) break;
@@ -90,13 +90,8 @@ const editorAround = (el) => {
   return at;
 };
 // fieldDrawnAt: the field of the editor that was pressed; null elsewhere.
-const fieldDrawnAt = (pressed) => {
-  for (let at = pressed, n = 0; at && at !== document.body && n < 12; at = at.parentElement, n++) {
-    const field = at.querySelector('textarea');
-    if (field) return handsOn(field) && editorAround(field).contains(pressed) ? field : null;
-  }
-  return null;
-};
+const fieldDrawnAt = (pressed) =>
+  Array.from(pressed.getRootNode().querySelectorAll('textarea')).find((f) => editorAround(f).contains(pressed) && handsOn(f)) || null;
 // drawsLines: the editor shows each line that was typed into it.
 const drawsLines = (el, typed) => {
   const drawn = shorten(editorAround(el).textContent, MOST_DRAWN);

@@ -1,6 +1,9 @@
 package align
 
 import (
+	"maps"
+	"slices"
+
 	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/trace"
@@ -73,27 +76,24 @@ func markLines(acts [][]*Cell) {
 	if len(acts) < 2 {
 		return
 	}
-	in := map[string]int{} // row -> how many demonstrations filled it in
+	var first map[string]bool // the rows that the first one filled in
 	for _, cells := range acts {
 		rows := map[string]bool{}
 		for _, a := range cells {
-			rows[a.rowFilled()] = true
+			if row := a.rowFilled(); row != "" {
+				rows[row] = true
+			}
 		}
-		for row := range rows {
-			in[row]++
+		if first == nil {
+			first = rows
 		}
-	}
-	delete(in, "")
-	for _, n := range in {
-		if n < len(acts) {
+		if len(rows) < 2 || !maps.Equal(rows, first) {
 			return // another thing each time
 		}
 	}
-	for _, cells := range acts {
-		for _, a := range cells {
-			if len(in) > 1 && a.rowFilled() != "" {
-				a.line = "|" + a.rowFilled()
-			}
+	for _, a := range slices.Concat(acts...) {
+		if row := a.rowFilled(); row != "" {
+			a.line = "|" + row
 		}
 	}
 }
